@@ -37,14 +37,14 @@ import { startFolding } from './figures/deltas.ts'
 import { startRecounting } from './figures/start-recounting.ts'
 import { KeptWork } from './figures/kept-work.ts'
 import { factSets } from './fact-sets.ts'
-import { doExports } from './exports/export-jobs.ts'
+import { runExports } from './exports/export-jobs.ts'
 import { EXPORT_WORKER, exportedReports } from './exported-reports.ts'
 import { homeCounts } from './home-counts.ts'
 import { type Jobs, openJobs } from './jobs/jobs.ts'
 import type { DatabaseAddress } from './jobs/jobs-database.ts'
 import { runRecurring } from './jobs/recurring.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
-import { startSending } from './mail/send-mails.ts'
+import { startMailSender } from './mail/send-mails.ts'
 import { addressRules } from './process/address-rules.ts'
 import { startDelivering } from './feeds/webhooks/send-deliveries.ts'
 import { openPowerBi } from './reports/power-bi/power-bi.ts'
@@ -81,7 +81,7 @@ async function openQueue(on: DatabaseAddress & { database: Database }, isHeld: (
   opened.push(() => jobs.stop())
   const work = { ...on, jobs, log }
   await Promise.all([doWhatIfs(work), runReturnsTries(work), doEventCodes(work), doInvoiceImports(work)])
-  await doExports({ ...work, worker: EXPORT_WORKER })
+  await runExports({ ...work, worker: EXPORT_WORKER })
   return jobs
 }
 
@@ -103,7 +103,7 @@ async function start(): Promise<void> {
   const trouble = () => postgres.trouble() ?? clock.trouble()
   const readiness = { isOn: true, trouble, isDiskFull: () => postgres.trouble() !== undefined }
   const secrets = openSecretBox(await portalSecret(config))
-  const mail = startSending({ database: clock.database, secrets, post: postOf(config), log })
+  const mail = startMailSender({ database: clock.database, secrets, post: postOf(config), log })
   opened.push(() => mail.stop())
   const webhookAddresses = addressRules(config.webhookAllow)
   const webhooks = startDelivering({ database: clock.database, secrets, rules: webhookAddresses, log })

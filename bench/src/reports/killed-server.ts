@@ -1,5 +1,5 @@
 import { openDatabase } from '@despatch/server/database/database'
-import { doExports } from '@despatch/server/exports/export-jobs'
+import { runExports } from '@despatch/server/exports/export-jobs'
 import { openJobs } from '@despatch/server/jobs/jobs'
 import { WORKER } from './worker-address.ts'
 
@@ -7,4 +7,4 @@ import { WORKER } from './worker-address.ts'
 const address = JSON.parse(process.argv[2] ?? '{}') as { appUrl: string }
 const log = { warn() {}, error() {} }
 const jobs = await openJobs({ ...address, log })
-await doExports({ ...address, database: openDatabase(address), jobs, log, worker: WORKER })
+await runExports({ ...address, database: openDatabase(address), jobs, log, worker: WORKER })

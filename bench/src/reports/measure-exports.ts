@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '@despatch/server/database/database'
 import { attachOrOpenEmbeddedPostgres } from '@despatch/server/database/embedded/open-embedded-postgres'
-import { doExports } from '@despatch/server/exports/export-jobs'
+import { runExports } from '@despatch/server/exports/export-jobs'
 import { type Jobs, openJobs } from '@despatch/server/jobs/jobs'
 import { migrate } from '@despatch/server/database/migrate/migrate'
 import pg from 'pg'
@@ -42,7 +42,7 @@ export async function measureExports(data: string): Promise<string[]> {
   const before = process.memoryUsage().rss
   try {
     const killed = await killInTheMiddle(asking, address)
-    await doExports({ ...address, database, jobs, log, worker: WORKER })
+    await runExports({ ...address, database, jobs, log, worker: WORKER })
     const resumed = await finished(asking, killed.exportId)
     const made = [await make(asking, 'csv', before), await make(asking, 'xlsx', before)]
     console.log(`\nexports of ${whole(ROWS)} rows of twelve columns (aims: CSV 10 s, XLSX 30 s, 150 MB, 50 ms)`)

@@ -5,7 +5,7 @@ import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { z } from 'zod'
 import { MAX_TAG } from '@despatch/domain/orders/tags-and-notes/notes'
 import {
-  asMeant,
+  removeFloatNoise,
   clientCode,
   dayOrEmpty,
   instant,
@@ -63,7 +63,7 @@ export const ORDER_SOURCES = ['portal', 'feed'] as const
 /** Upper limits of the value and weight filters. */
 export const MAX_ORDER_VALUE = 1_000_000_000
 export const MAX_ORDER_WEIGHT = 1_000_000
-const amount = (most: number) => z.number().overwrite(asMeant(4)).min(0, 'At least 0').max(most).optional()
+const amount = (most: number) => z.number().overwrite(removeFloatNoise(4)).min(0, 'At least 0').max(most).optional()
 
 /** Filters beside {@link orderCriteria}. */
 const choiceCriteria = {

@@ -1,4 +1,7 @@
-/** What a refusal's `code` may be; its `message` is for the user to read. Imports nothing: threads that read files load it. */
+/**
+ * The codes of refusals; the `message` is for the user. This file imports nothing, because threads that read files load
+ * it.
+ */
 export const ERROR_CODES = {
   bad_request: 400,
   validation_failed: 400,

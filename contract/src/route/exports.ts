@@ -5,25 +5,28 @@ import { routes } from './route.ts'
 
 export const exportId = z.uuid('An export id looks like 0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0002')
 
-/** Where a file that was asked for stands. */
+/** The state of an export. */
 export const exportJob = z.strictObject({
   exportId: z.string(),
   report: z.string(),
   fileName: z.string(),
   format: z.enum(['xlsx', 'csv', 'zip', 'pdf', 'pptx', 'png']),
-  /** Power BI makes it and has the file: the calls on reports' files watch and fetch it, and it can be neither cancelled nor repeated. */
+  /**
+   * Whether Power BI makes and holds the file. It is polled and fetched by the calls on reports' files, and cannot be
+   * cancelled or repeated.
+   */
   isOfPowerBi: z.boolean().optional(),
   status: z.enum(EXPORT_STATUSES),
   percentComplete: z.int(),
   rows: z.int(),
-  /** How many rows the screen had shown when the file was asked for; null where it did not say. */
+  /** Rows on the screen when the export was requested; null if not sent. */
   shownRows: z.int().nullable(),
   error: z.string(),
   askedAt: instant,
   expiresAt: instant.nullable(),
-  /** It can be fetched now. */
+  /** Whether it can be fetched now. */
   hasFile: z.boolean(),
-  /** It failed, was not cancelled, and has not been asked for again. */
+  /** Whether it failed, was not cancelled, and was not requested again. */
   isFailed: z.boolean(),
 })
 export type ExportJob = z.infer<typeof exportJob>

@@ -14,8 +14,8 @@ import {
   text,
 } from './fields.ts'
 
-/** What is told of a value that a shape does not take; undefined when it is taken. */
-const told = (shape: z.ZodType, value: unknown) => shape.safeParse(value).error?.issues[0]?.message
+/** The message for a value that a shape refuses; undefined if it accepts it. */
+const messageFor = (shape: z.ZodType, value: unknown) => shape.safeParse(value).error?.issues[0]?.message
 
 describe('a line of text', () => {
   const name = text(5, 'Name')
@@ -32,13 +32,14 @@ describe('a line of text', () => {
     ['\ud800', 'Name has characters that cannot be printed'],
     [undefined, 'Name is missing'],
     [5, 'Name is missing'],
-  ])('%j is told: %s', (value, message) => {
-    expect(told(name, value)).toBe(message)
+  ])('%j is refused: %s', (value, message) => {
+    expect(messageFor(name, value)).toBe(message)
   })
-  test('what people are called is taken', () => {
-    for (const value of ['Zoë', "O'Neil", '李', 'Ł. É', '🙂']) expect(told(text(50, 'Name'), value)).toBeUndefined()
+  test('names of people are accepted', () => {
+    for (const value of ['Zoë', "O'Neil", '李', 'Ł. É', '🙂'])
+      expect(messageFor(text(50, 'Name'), value)).toBeUndefined()
   })
-  test('what is taken once is taken again, unchanged', () => {
+  test('an accepted value is accepted again, unchanged', () => {
     const shape = text(50, 'Text')
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
@@ -47,15 +48,15 @@ describe('a line of text', () => {
       }),
     )
   })
-  test('that is required must hold more than spaces', () => {
-    for (const value of ['', '   ']) expect(told(requiredText(5, 'Name'), value)).toBe('Name is missing')
+  test('a required text must contain more than spaces', () => {
+    for (const value of ['', '   ']) expect(messageFor(requiredText(5, 'Name'), value)).toBe('Name is missing')
   })
   test.each(['क्\u200dषितिज', 'علی\u200cرضا', '👩\u200d👩\u200d👧'])(
-    'that people wrote holds joiners, as %s does; a key does not',
+    'prose allows joiners, as in %s; keys do not',
     (value) => {
       expect(prose(50, 'Name').parse(value)).toBe(value)
       expect(requiredProse(50, 'Name').parse(value)).toBe(value)
-      expect(told(text(50, 'Name'), value)).toBe('Name has characters that cannot be printed')
+      expect(messageFor(text(50, 'Name'), value)).toBe('Name has characters that cannot be printed')
     },
   )
   test.each([
@@ -65,12 +66,12 @@ describe('a line of text', () => {
     ['abcdef', 'Name is at most 5 characters'],
     ['\u200d', 'Name is missing'],
     ['', 'Name is missing'],
-  ])('that people wrote and is needed: %j is told: %s', (value, message) => {
-    expect(told(requiredProse(5, 'Name'), value)).toBe(message)
+  ])('required prose: %j is refused: %s', (value, message) => {
+    expect(messageFor(requiredProse(5, 'Name'), value)).toBe(message)
   })
-  test('that is kept as it is keeps its spaces', () => {
+  test('exact text keeps its spaces', () => {
     expect(exactText(5, 'Cell').parse(' a ')).toBe(' a ')
-    expect(told(exactText(5, 'Cell'), 'a\u0000')).toBe('Cell has characters that cannot be printed')
+    expect(messageFor(exactText(5, 'Cell'), 'a\u0000')).toBe('Cell has characters that cannot be printed')
   })
 })
 
@@ -85,8 +86,8 @@ test.each([
   [amountOrEmpty, '0.00001', 'An amount looks like 12.50, without a sign or currency'],
   [clientCode, 'AC ME', 'A client code is letters, digits, _ and -'],
   [clientCode, '', 'A client code is letters, digits, _ and -'],
-] as [z.ZodType, unknown, string][])('%# a wrong value is told in words', (shape, value, message) => {
-  expect(told(shape, value)).toBe(message)
+] as [z.ZodType, unknown, string][])('%# a wrong value is refused with a message', (shape, value, message) => {
+  expect(messageFor(shape, value)).toBe(message)
 })
 
 test.each([
@@ -96,14 +97,14 @@ test.each([
   [amountOrEmpty, '0'],
   [amountOrEmpty, '12.5'],
   [clientCode, 'All_client'],
-] as [z.ZodType, unknown][])('%# a right one is taken', (shape, value) => {
-  expect(told(shape, value)).toBeUndefined()
+] as [z.ZodType, unknown][])('%# a right value is accepted', (shape, value) => {
+  expect(messageFor(shape, value)).toBeUndefined()
 })
 
-test('a page is a whole number from 1 on, a page size from 1 to 1000: nothing is made a number of', () => {
+test('a page is a whole number from 1, a page size from 1 to 1000', () => {
   for (const wrong of [0, -1, 1.5, '1', true, [], [1], null, Number.NaN, 1e9])
-    expect(told(paging.page, wrong)).toBeDefined()
-  for (const wrong of [0, 1001, 999_999, '50', true]) expect(told(paging.limit, wrong)).toBeDefined()
+    expect(messageFor(paging.page, wrong)).toBeDefined()
+  for (const wrong of [0, 1001, 999_999, '50', true]) expect(messageFor(paging.limit, wrong)).toBeDefined()
   expect(paging.page.parse(undefined)).toBe(1)
   expect(paging.limit.parse(undefined)).toBe(50)
 })

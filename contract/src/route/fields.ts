@@ -1,11 +1,13 @@
 import { isDay } from '@despatch/domain/calendar/day'
-import { meantNumber, meantText } from '@despatch/domain/money/meant-number'
+import { withoutFloatNoise, numberText } from '@despatch/domain/money/float-noise'
 import { isMoney } from '@despatch/domain/money/money'
 import { z } from 'zod'
 import './text.ts'
 
 const printable = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u
-/** And the two joiners, which are letters' shapes in Persian and Hindi, and hold emoji together: as feeds take them. */
+/**
+ * Also allows the two joiners, which shape letters in Persian and Hindi and hold emoji together. Feeds accept them too.
+ */
 const printableOrJoined = /^(?:[^\p{Cc}\p{Cf}\p{Cs}]|[\u200C\u200D])*$/u
 
 const lineOf = (characters: RegExp) => (most: number, name: string) =>
@@ -15,23 +17,24 @@ const lineOf = (characters: RegExp) => (most: number, name: string) =>
     .max(most, `${name} is at most ${most} characters`)
     .regex(characters, `${name} has characters that cannot be printed`)
 
-/** A line of text: trimmed, without control characters or halves of characters, at most so long. */
+/** A line of text: trimmed, without control characters and lone surrogates, of limited length. */
 export const text = lineOf(printable)
 
-/** A text that is kept as it is, spaces and all. */
+/** Text that keeps its spaces. */
 export const exactText = (most: number, name: string) =>
   z
     .string(`${name} is missing`)
     .max(most, `${name} is at most ${most} characters`)
     .regex(printable, `${name} has characters that cannot be printed`)
 
-/** A line of text that must not be empty. */
 export const requiredText = (most: number, name: string) => text(most, name).min(1, `${name} is missing`)
 
-/** A line that people wrote for people, in any script: a name, an address, a note. It is no key, so it may hold joiners. */
+/**
+ * A line that people wrote for people, in any script: a name, an address, a note. It is no key, so joiners are allowed.
+ */
 export const prose = lineOf(printableOrJoined)
 
-/** The same that must not be empty, nor hold joiners alone. */
+/** Prose that must contain more than joiners. */
 export const requiredProse = (most: number, name: string) =>
   prose(most, name).regex(/[^\u200C\u200D]/, `${name} is missing`)
 
@@ -40,44 +43,44 @@ const DAY_MESSAGE = 'A date looks like 2026-01-05'
 /** A calendar day, 'YYYY-MM-DD'. */
 export const day = z.string(DAY_MESSAGE).refine(isDay, DAY_MESSAGE)
 
-/** The same of a form's field that may be left empty. */
+/** A day, or '' for a form field left empty. */
 export const dayOrEmpty = z.string(DAY_MESSAGE).refine((text) => text === '' || isDay(text), DAY_MESSAGE)
 
 const isAmount = (text: string) => isMoney(text) && !text.startsWith('-')
 
-/** An amount as a decimal text, zero or more, with at most four decimals; or empty, as a form's field may be left. */
+/** A decimal amount of zero or more with at most four decimals, or '' for a form field left empty. */
 export const amountOrEmpty = z
   .string('An amount is a text like 12.50')
   .refine((text) => text === '' || isAmount(text), 'An amount looks like 12.50, without a sign or currency')
 
-/** The same as a text, or as the number that it says: of a sum of floats, what it means. */
+/** Accepts the amount also as a number, without the noise of floating point sums. */
 export const amountOrNumber = (amount: z.ZodType<string, string>) =>
-  z.union([amount, z.number().transform(meantText).pipe(amount)])
+  z.union([amount, z.number().transform(numberText).pipe(amount)])
 
-/** A number as it is meant, to so many decimals. What says more decimals stays as it is, to be refused by its field. */
-export const asMeant = (decimals: number) => (value: number) => meantNumber(value, decimals) ?? value
+/** Removes the noise of floating point sums. Numbers with more decimals stay, to be refused by their field. */
+export const removeFloatNoise = (decimals: number) => (value: number) => withoutFloatNoise(value, decimals) ?? value
 
-/** A whole number. `words` say that it is one, of what. */
-export const count = (words: string) => z.number(words).overwrite(asMeant(0)).int({ error: words, abort: true })
+/** A whole number. `words` is the message for anything else. */
+export const count = (words: string) =>
+  z.number(words).overwrite(removeFloatNoise(0)).int({ error: words, abort: true })
 
-/** A figure of zero or more with so many decimals, at most so much. */
+/** A number from zero to `most` with limited decimals. */
 export const figure = (name: string, most: number, decimals: number) =>
   z
     .number(`${name} is not a number: write one, like 12`)
-    .overwrite(asMeant(decimals))
+    .overwrite(removeFloatNoise(decimals))
     .min(0, `${name} is zero or more`)
     .max(most, `${name} is at most ${most.toLocaleString('en-GB')}`)
     .refine(
-      (value) => meantNumber(value, decimals) !== undefined,
+      (value) => withoutFloatNoise(value, decimals) !== undefined,
       `${name} has at most ${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
     )
 
-/** The code of a client. */
 export const clientCode = z.string().regex(/^[A-Za-z0-9_-]{1,20}$/, 'A client code is letters, digits, _ and -')
 
-/** Pages as lists are asked for in a body. Page sizes of specification 9; 'All' is windows of a page to the browser. */
+/** Paging in a body. Page sizes of specification 9; for 'All' the browser requests windows of a page. */
 export const PAGE_SIZES = [50, 100, 200, 500, 1000] as const
-/** Specification 9: 'All (999999)'. Such a list is sent as it is read (see `whole` of a route). */
+/** Specification 9: 'All (999999)'. Such a list is streamed (see `whole` of a route). */
 export const ALL_ROWS = 999_999
 const PAGE_LIMIT = 'A page has 1 to 1000 rows, or all of them: 999999'
 export const paging = {
@@ -85,13 +88,13 @@ export const paging = {
   limit: z.int().min(1).max(1000).default(50),
 }
 
-/** The same of a list that may be asked for whole. */
+/** Paging of a list that can be requested whole. */
 export const wholePaging = {
   page: paging.page,
   limit: z.literal([ALL_ROWS]).or(z.int().min(1).max(1000)).default(50),
 }
 
-/** So many rows the browser fetches at once of a list that it scrolls whole. */
+/** Rows per request when the browser scrolls a whole list. */
 export const WINDOW_SIZE = 200
 
 /** A whole number from 1 in a query. */
@@ -102,13 +105,13 @@ export const wholeNumber = (most: number, words: string) =>
     .transform(Number)
     .pipe(z.int(words).min(1, words).max(most, words))
 
-/** The same pages where they are asked for in a query. */
+/** Paging in a query. */
 export const queryPaging = {
   page: wholeNumber(1_000_000, 'A page is a whole number from 1').prefault('1'),
   limit: wholeNumber(1000, 'A page has 1 to 1000 rows').prefault('50'),
 }
 
-/** The same of a list that may be asked for whole. */
+/** Paging in a query of a list that can be requested whole. */
 export const wholeQueryPaging = (limit: number) => ({
   page: queryPaging.page,
   limit: z
@@ -119,17 +122,16 @@ export const wholeQueryPaging = (limit: number) => ({
     .prefault(String(limit)),
 })
 
-/** A flag of a query that is `usual` where it is left out or empty. */
+/** A flag of a query; `usual` if it is left out or empty. */
 export const queryFlagOr = (usual: boolean) =>
   z
     .enum(['true', 'false', ''], 'Either true or false')
     .default('')
     .transform((text) => (text === '' ? usual : text === 'true'))
 
-/** A flag of a query. */
 export const queryFlag = z.enum(['true', 'false'], 'Either true or false').transform((text) => text === 'true')
 
-/** What a list is sorted by: `usual` where it is left out or empty. `words` say what is wrong with anything else. */
+/** The sort column of a list; `usual` if it is left out or empty. `words` is the message for unknown columns. */
 export const sortBy = <const Sort extends string>(sorts: readonly Sort[], usual: NoInfer<Sort>, words?: string) =>
   z
     .enum(sorts, words)
@@ -137,10 +139,10 @@ export const sortBy = <const Sort extends string>(sorts: readonly Sort[], usual:
     .default(usual)
     .transform((sort) => sort || usual)
 
-/** The id of a record that the portal has numbered. */
+/** The numeric id of a record. */
 export const recordId = z.string('An id is missing').regex(/^[1-9]\d{0,14}$/, 'An id is digits')
 
-/** The same as a caller gives it in a body: its digits as a text or a number. */
+/** An id in a body, as text or as a number. */
 export const givenId = recordId.or(
   z.int('An id is digits').min(1, 'An id is digits').max(999_999_999_999_999, 'An id is digits').transform(String),
 )
@@ -150,12 +152,12 @@ export const recordIds = z
   .string('Ids are missing')
   .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,499}$/, 'Ids are digits with commas between them, 500 at most')
 
-/** The version of a record as the caller was shown it. */
+/** The version of a record that the caller saw. */
 export const shownVersion = z.int('A version is a whole number').min(1).max(2_000_000_000)
-/** The same of each of {@link recordIds}, in their order. */
+/** The versions of {@link recordIds}, in the same order. */
 export const recordVersions = z
   .string('Versions are missing')
   .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,499}$/, 'Versions are digits with commas between them, 500 at most')
 
-/** An instant, as every answer gives it: ISO 8601 in UTC. */
+/** An instant in answers: ISO 8601 in UTC. */
 export const instant = z.string()

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { routes } from './route.ts'
 
-/** What waits for the caller: by its name, how many, and where some are worse than others, how many of them. */
+/** A count of work that waits for the caller. `urgent` is how many of them are urgent. */
 export const homeCount = z.strictObject({
   name: z.string(),
   count: z.int(),
   urgent: z.int(),
-  /** What it comes to, in ten-thousandths of each currency. */
+  /** Amounts per currency, in ten-thousandths. */
   amounts: z.array(z.strictObject({ currency: z.string(), amount: z.int() })),
 })
 export type HomeCount = z.infer<typeof homeCount>

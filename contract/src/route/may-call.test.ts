@@ -5,7 +5,7 @@ import { mayCall } from './may-call.ts'
 
 const creating = 'orderManagement.createNewOrder'
 const finding = 'reportsAndEnquiries.orderAndReturnsEnquiry'
-/** A tree that has some rights, on one entry. */
+/** A tree with some rights on one entry. */
 const holding = (leaf: LeafPath, rights: readonly Right[]) =>
   permissionTree((other, right) => other === leaf && rights.includes(right))
 

@@ -2,7 +2,7 @@ import { entriesNotSeen, type Visibility } from '@despatch/domain/administration
 import { holdsRight, type PermissionTree, withoutEntries } from '@despatch/domain/administration/roles/permissions'
 import type { Permission, Route } from './route.ts'
 
-/** Whether a caller with this permission tree holds what a route asks for. */
+/** Whether a permission tree grants a route's permission. */
 export function mayCall(permission: Permission, permissions: PermissionTree): boolean {
   if (typeof permission === 'string') return true
   return 'edits' in permission
@@ -12,7 +12,7 @@ export function mayCall(permission: Permission, permissions: PermissionTree): bo
 
 type Who = { readonly permissions: PermissionTree; readonly isInternal: boolean; readonly sees: Visibility }
 
-/** Whether a call lets in users of a role, at a client whose settings let them see so much. */
+/** Whether a call admits users of a role, at a client whose settings show them this much. */
 export function letsIn(route: Pick<Route, 'permission' | 'operatorOnly' | 'shows'>, who: Who): boolean {
   const permissions = withoutEntries(who.permissions, entriesNotSeen(who.sees))
   if (!mayCall(route.permission, permissions)) return false

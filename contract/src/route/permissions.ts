@@ -21,13 +21,13 @@ function shapeOf(nodes: readonly MenuNode[], leafOf: (title: string) => z.ZodTyp
 
 /**
  * The permission tree, keyed in camelCase along the menu: specification 3, 'one Enable flag per menu entry, false by
- * default'. What is left out is false; an entry that the menu does not have is refused.
+ * default'. Missing entries are false; unknown ones are refused.
  */
 export const permissions = shapeOf(MENU, () => leaf) as z.ZodType<PermissionTree, PermissionTree>
 
 /**
- * The same tree as it may be saved: Edit needs 'Read Only'. Answers keep the wider shape, because roles saved earlier
- * may still have Edit alone.
+ * The tree as it may be saved: Edit requires 'Read Only'. Answers use the wider shape, because roles saved earlier may
+ * have Edit alone.
  */
 export const savedPermissions = shapeOf(MENU, (title) =>
   leaf.refine((rights) => rights['Read Only'] || !rights.Edit, {

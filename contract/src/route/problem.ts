@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One field that is wrong: its path in the body ('items.0.quantity') and what would be right, in words. */
+/** An invalid field: its path in the body ('items.0.quantity') and what would be valid, in words. */
 export const fieldProblem = z.object({ path: z.string(), message: z.string() })
 export type FieldProblem = z.infer<typeof fieldProblem>
 
@@ -12,8 +12,8 @@ export const problem = z.object({
   fields: z.array(fieldProblem).optional(),
   retryAfterSeconds: z.number().optional(),
   /**
-   * Of a version conflict: the record as it is now, in the shape that reading it answers. Of a feed that stopped: the summary of
-   * what is kept of the file.
+   * For a version conflict: the current record, in the shape of the call that reads it. For a feed that stopped: the
+   * summary of the rows stored.
    */
   present: z.unknown().optional(),
 })

@@ -2,10 +2,10 @@ import { addDays, isDay } from '@despatch/domain/calendar/day'
 import { z } from 'zod'
 import { day } from './fields.ts'
 
-/** Of which a report is made at once. */
+/** Longest period of a report. */
 export const MAX_DAYS = 3660
 
-/** A day, also as the default week writes it, with an hour behind: figures count whole days. */
+/** A day, also in the format of the default week, with an hour after it. Figures cover whole days. */
 export const reportDay = z
   .string('A date looks like 2026-01-05')
   .regex(/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z?)?$/, 'A date looks like 2026-01-05')
@@ -15,12 +15,12 @@ export const reportDay = z
 /** The first and the last day of a report. */
 export const reportPeriod = { startDate: reportDay, endDate: reportDay }
 
-/** A shape with a {@link reportPeriod} that ends on or after its start, at most ten years later. */
+/** Adds a check that {@link reportPeriod} ends on or after its start, at most ten years later. */
 export const withPeriod = <Shape extends z.ZodObject>(shape: Shape) =>
   shape.refine(
-    (given) => {
-      const { startDate, endDate } = given as unknown as { startDate: string; endDate: string }
-      // What is no day is refused by itself.
+    (value) => {
+      const { startDate, endDate } = value as unknown as { startDate: string; endDate: string }
+      // Invalid days have their own message.
       if (!isDay(startDate) || !isDay(endDate)) return true
       return startDate <= endDate && endDate <= addDays(startDate, MAX_DAYS)
     },
@@ -28,7 +28,7 @@ export const withPeriod = <Shape extends z.ZodObject>(shape: Shape) =>
   )
 
 /**
- * Days of the figures that are still to be counted, because records of them changed a moment ago. 0 says that the figures are
- * those of the records; otherwise ask again in some seconds.
+ * Days whose figures are still being recounted after a change of their records. 0 means that figures are up to date;
+ * otherwise ask again after some seconds.
  */
 export const waitingDays = z.int()

@@ -7,9 +7,9 @@ import './text.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: anyone ('public'), anyone who has given the right password and has a further step to take, or is signed in
- * ('signing-in'; the handler says which), anyone who is signed in ('session'), or holders of one of the named entries of the
- * permission tree: `reads` needs 'Read Only' there, `edits` needs 'Read Only' and Edit.
+ * Who may call: anyone ('public'), a user between the right password and the end of sign-in, or signed in
+ * ('signing-in'; the handler decides), any signed-in user ('session'), or users with a permission on one of the named
+ * entries: `reads` requires 'Read Only' there, `edits` requires 'Read Only' and Edit.
  */
 export type Permission =
   | 'public'
@@ -19,12 +19,12 @@ export type Permission =
   | { readonly edits: readonly LeafPath[] }
 
 /**
- * Whose data the call is about: nobody's ('none'), the one client that the `client` header names and the caller must
- * belong to ('one-client'), or that client or, for 'All_client', all of the caller's ('clients').
+ * Whose data the call is about: no client's ('none'); the one client named by the `client` header, which must be the
+ * caller's ('one-client'); or that client or, for 'All_client', all of the caller's ('clients').
  */
 export type Access = 'none' | 'one-client' | 'clients'
 
-/** The type of a workbook's file. */
+/** The media type of a workbook. */
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export type Route = {
@@ -33,39 +33,45 @@ export type Route = {
   readonly summary: string
   readonly permission: Permission
   readonly access: Access
-  /** Of a call that is for the operator's staff alone, whatever a role holds: the message with which users of clients are refused (403). */
+  /**
+   * For calls of the operator's staff only, whatever a role holds: the message with which client users are refused
+   * (403).
+   */
   readonly operatorOnly?: string
-  /** What the caller has to be let see, for the call tells of nothing else: without it the call is refused. */
+  /** The call answers only data of these kinds; callers who may not see them are refused. */
   readonly shows?: readonly VisibilityKey[]
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
-  /** A zod shape, or a file that the handler reads as it arrives: 'stream' is the file itself, 'multipart' a form with it. */
+  /** A zod shape, or a file that the handler streams: 'stream' is the file itself, 'multipart' a form with it. */
   readonly body?: z.ZodObject | 'stream' | 'multipart'
   readonly answer: z.ZodType
-  /** The type of the file that may be answered instead of the shape. An empty one says that there is nothing to put in it. */
+  /**
+   * The media type of a file that may be answered instead of the shape. An empty file means that there is nothing to
+   * show.
+   */
   readonly file?: 'application/pdf' | typeof XLSX | 'application/octet-stream'
-  /** The refusals that a caller should be ready for, beside those every call has (400, 401, 403, 408, 413, 415, 500, 503). */
+  /** Refusals to expect, besides those of every call (400, 401, 403, 408, 413, 415, 500, 503). */
   readonly errors: readonly ErrorCode[]
   /**
-   * The audit act that a successful call leaves, or false for a call that changes nothing. The server holds a handler to it,
-   * but for those with transactions of their own, whose tests do.
+   * The audit act of a successful call; false for a call that changes nothing. The server checks it, except in handlers
+   * with their own transactions, whose tests do.
    */
   readonly audited: string | false
   /**
-   * The list of the answer, of a call whose page may be all rows (limit 999999): the rows are then read and sent a page at
-   * a time, however many there are. Each page is as the rows are when it is read.
+   * The list in the answer of a call whose page may be all rows (limit 999999). The rows are then streamed page by
+   * page, however many there are; each page shows the rows at the time it is read.
    */
   readonly whole?: string
-  /** What a page's `next` is sent as to read on from there, of such a call whose answers have one: `from` unless told. */
+  /** The parameter to which a page's `next` is passed; `from` by default. */
   readonly readsOnBy?: 'before'
   /**
-   * With an Idempotency-Key header a repeat gets the first answer. For calls that create. An answer with a 'secret' is not kept:
-   * a repeat changes nothing, and is refused.
+   * For calls that create: a repeat with the same Idempotency-Key header gets the first answer. An answer with a
+   * 'secret' is not stored: its repeat changes nothing, and is refused.
    */
   readonly idempotent?: true | 'secret'
-  /** An API key may make this call too, where it is for what the call asks for. Of no other call does it hold anything. */
+  /** Whether API keys may make this call, with the permission that it needs. They may make no other call. */
   readonly byKey?: true
-  /** The handler opens its own transactions: it works too long, or too slowly, to hold one for the whole request. */
+  /** The handler opens its own transactions, because it runs too long to hold one for the whole request. */
   readonly ownTransactions?: true
 }
 

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../contract.ts'
 
-const told = (shape: z.ZodType, value: unknown) =>
+const messagesFor = (shape: z.ZodType, value: unknown) =>
   shape.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 
-test('orders that are texts are told what they must be', () => {
-  expect(told(contract.allocation.allocateAgain.body, { orders: ['W1'] })).toEqual(['orders.0: This must be an object'])
+test('orders sent as text are refused with the type expected', () => {
+  expect(messagesFor(contract.allocation.allocateAgain.body, { orders: ['W1'] })).toEqual([
+    'orders.0: This must be an object',
+  ])
 })
 
 test.each<[z.ZodType, unknown, string]>([
@@ -26,15 +28,15 @@ test.each<[z.ZodType, unknown, string]>([
   [z.strictObject({}), { a: 1 }, 'There is no field a'],
   [z.union([z.string(), z.number()]), true, 'This is none of the shapes that are expected here'],
   [z.string().regex(/^a$/), 'b', 'This does not look as it should'],
-])('%# a shape without words of its own: %j', (shape, value, words) => {
-  expect(told(shape, value)).toEqual([`: ${words}`])
+])('%# a shape without a message of its own: %j', (shape, value, words) => {
+  expect(messagesFor(shape, value)).toEqual([`: ${words}`])
 })
 
-test('words of a shape go first', () => {
-  expect(told(z.string('A name is missing'), 1)).toEqual([': A name is missing'])
+test('a shape’s own message takes precedence', () => {
+  expect(messagesFor(z.string('A name is missing'), 1)).toEqual([': A name is missing'])
 })
 
-test('no call answers in the words of a library, whatever it is sent', () => {
+test('no call answers with a library’s message, whatever it is sent', () => {
   for (const room of Object.values(contract))
     for (const route of Object.values(room)) {
       const { body, query, params } = route as { body?: unknown; query?: unknown; params?: unknown }
@@ -42,7 +44,9 @@ test('no call answers in the words of a library, whatever it is sent', () => {
         if (shape instanceof z.ZodObject) {
           for (const key of Object.keys(shape.shape))
             for (const value of ['a\n', [1], {}, 1e300])
-              expect((told(shape, { [key]: value }) ?? []).join()).not.toMatch(/Invalid|expected (?!here)|Too |pattern/)
+              expect((messagesFor(shape, { [key]: value }) ?? []).join()).not.toMatch(
+                /Invalid|expected (?!here)|Too |pattern/,
+              )
         }
     }
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What a value that does not fit is told where its shape has no words of its own: a body of another program may have a
- * text where an object belongs, and its author reads what is answered.
+ * Messages for invalid values whose shape has none of its own. Authors of other programs read them, for example if a
+ * text is sent in place of an object.
  */
 z.config({ localeError: (issue) => wordsOf(issue) })
 

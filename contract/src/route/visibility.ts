@@ -3,7 +3,6 @@ import { z } from 'zod'
 
 const isShown = z.boolean('Either true or false')
 
-/** What is seen of the operator's business. */
 export const visibility = z.strictObject(
   Object.fromEntries(VISIBILITY_KEYS.map((key) => [key, isShown])) as Record<VisibilityKey, typeof isShown>,
 )

@@ -2,32 +2,29 @@ import { messageSeen, reasonSeen } from '@despatch/domain/routing/allocation/see
 import type { Visibility, VisibilityKey } from '@despatch/domain/administration/clients/visibility'
 import { z } from 'zod'
 
-/** What a guard knows of the person who is answered. `nameOf` gives what a person is called for them. */
+/** The reader of an answer. `nameOf` returns the name that this reader may see for a person. */
 export type Onlooker = { readonly sees: Visibility; readonly nameOf: (name: string) => string }
 
-/** A field that its guard leaves out of the answer. */
+/** Returned by a guard to leave its field out. */
 export const LEFT_OUT = Symbol('left out')
 
-/** What becomes of a value before it is answered to someone who does not see everything; or {@link LEFT_OUT}. */
+/** Adapts a value for readers who do not see everything, or returns {@link LEFT_OUT}. */
 export type Guard<Value = unknown> = {
   show(value: Value, onlooker: Onlooker): unknown
-  /** It asks for names of people. */
+  /** Whether the values are names of people. */
   readonly isOfNames?: true
 }
 
-/**
- * The guards of the shapes of answers. The server applies them to every answer and every export, whichever call it is of:
- * see server/src/http/shown-answer.ts.
- */
+/** Guards by shape. The server applies them to every answer and export: see server/src/http/shown-answer.ts. */
 export const guards = z.registry<Guard>()
 
 const guarded = <Shape extends z.ZodType>(shape: Shape, guard: Guard<z.output<Shape>>): Shape => {
-  // The registry gives it to values of its shape alone.
+  // The registry applies the guard only to values of this shape.
   guards.add(shape, guard as Guard)
   return shape
 }
 
-/** A field that is left out for those who do not see what it tells of. */
+/** A field that readers see only with this visibility. */
 export const shownWith = <Shape extends z.ZodType>(key: VisibilityKey, shape: Shape) =>
   guarded(shape.optional(), { show: (value, { sees }) => (sees[key] ? value : LEFT_OUT) })
 
@@ -37,16 +34,21 @@ export const shownAs = <Shape extends z.ZodType>(
   show: (value: z.output<Shape>, sees: Visibility) => unknown,
 ): Shape => guarded(shape, { show: (value, { sees }) => show(value, sees) })
 
-/** Why no carrier takes something, in words: without money, capacities and other carriers for those who do not see these. */
+/**
+ * Why no carrier takes something, in words, without costs, capacities and other carriers for readers who may not see
+ * them.
+ */
 export const reason = () => shownAs(z.string(), reasonSeen)
 
-/** What became of an order, with such a reason in it where no carrier takes it. */
+/** A message about an order, which may contain such a reason. */
 export const orderMessage = () => shownAs(z.string(), messageSeen)
 
-/** The name of the person who did something; a name of staff reads 'Despatch operations' for those who do not see it. */
+/**
+ * The name of the person who did something. Names of staff read 'Despatch operations' for readers who may not see them.
+ */
 export const personName = () => guarded(z.string(), { isOfNames: true, show: (name, { nameOf }) => nameOf(name) })
 
-/** A value with names in it, where some only of its texts are names. */
+/** A value in which only some texts are names. */
 export const withNames = <Shape extends z.ZodType>(
   shape: Shape,
   show: (value: z.output<Shape>, onlooker: Onlooker) => unknown,

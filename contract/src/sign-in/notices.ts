@@ -3,14 +3,14 @@ import { instant, recordId } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 
-/** What the bell tells its user, wherever and by whomever it came about. */
+/** A notice behind the user's bell. */
 export const notice = z.strictObject({
   noticeId: recordId,
   clientCode: z.string(),
   at: instant,
   kind: z.enum(['mention', 'assigned']),
   by: personName(),
-  /** The order that it is about; '' where it is about several. */
+  /** The order concerned; '' for several. */
   orderNumber: z.string(),
   orders: z.int(),
   isRead: z.boolean(),

@@ -11,8 +11,8 @@ import { viewRoutes } from './views.ts'
 const LEAVES = menuLeaves().map(({ leaf }) => leaf) as [LeafPath, ...LeafPath[]]
 
 /**
- * Specification 3, sign-in response. `isTemporaryPasswordReset`: the temporary password has been replaced. Where a step
- * is still to be taken (see nextSignInStep), the access_token serves for that step alone.
+ * Specification 3, sign-in response. `isTemporaryPasswordReset`: the temporary password has been replaced. If a step is
+ * left (see nextSignInStep), the access_token opens only that step.
  */
 export const signInAnswer = z.strictObject({
   _id: z.string(),
@@ -21,7 +21,7 @@ export const signInAnswer = z.strictObject({
   mfa_required: z.boolean(),
   otp_enabled: z.boolean(),
   otp_verified: z.boolean(),
-  /** For callers that sent a `device`, once they are signed in: what to send at the next sign-in. */
+  /** For callers that sent a `device`, once they are signed in: the value to send at the next sign-in. */
   device: z.string().optional(),
 })
 export type SignInAnswer = z.infer<typeof signInAnswer>
@@ -30,21 +30,21 @@ export const sessionClient = z.strictObject({
   code: clientCode,
   name: z.string(),
   currencyCode: z.string(),
-  /** Entries that this client's users do not have, whatever their role grants; none for internal users. */
+  /** Entries that this client's users lack, whatever their role grants; none for internal users. */
   withheld: z.array(z.enum(LEAVES)),
-  /** What the user sees where they work for it. */
+  /** What the user sees for this client. */
   sees: visibility,
-  /** Of these, what is switched off for the time being, and why. */
+  /** The withheld entries that are switched off for the time being, with the reason. */
   switchedOff: z.array(z.strictObject({ entry: z.enum(LEAVES), reason: z.string() })),
 })
 
-/** Who is signed in, what they may do and for which clients. */
+/** The signed-in user, their permissions and their clients. */
 export const currentUser = z.strictObject({
   _id: z.string(),
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  /** Two-factor sign-in is set up, and whether the role or a client demands it. */
+  /** Whether two-factor sign-in is set up, and whether the role or a client requires it. */
   otp_enabled: z.boolean(),
   mfa_required: z.boolean(),
   role: z.strictObject({
@@ -52,7 +52,7 @@ export const currentUser = z.strictObject({
     name: z.string(),
     iforce_user: z.boolean(),
     isAdministrator: z.boolean(),
-    /** What the role lets be seen, whatever the client. */
+    /** What the role shows, whatever the client. */
     sees: visibility,
     permissions,
   }),
@@ -64,11 +64,11 @@ const password = z
   .string('Password is missing')
   .min(1, 'Password is missing')
   .max(128, 'A password has at most 128 characters')
-/** A code of an authenticator app (six digits, spaces let by), or a recovery code. */
+/** A code of an authenticator app (six digits, spaces ignored), or a recovery code. */
 const oneTimeCode = requiredText(40, 'Code')
 /**
- * What the last sign-in with this browser answered, or '' where there was none: strangers who try passwords do not keep
- * out a device that the user has signed in with. Left out, the caller is given none.
+ * The `device` of the last sign-in with this browser, or '' without one. It keeps strangers who guess passwords from
+ * blocking a device that the user has signed in with. Left out, the caller gets none.
  */
 const device = z.string().max(200, 'A device is what the last sign-in answered').optional()
 const message = z.strictObject({ message: z.string() })
@@ -99,9 +99,9 @@ export const session = routes({
     permission: 'signing-in',
     access: 'none',
     answer: z.strictObject({
-      /** To be typed where the QR code cannot be read. */
+      /** To be typed if the QR code cannot be read. */
       base32: z.string(),
-      /** What the QR code holds. */
+      /** The content of the QR code. */
       otpauth_url: z.string(),
     }),
     errors: ['already_exists', 'unprocessable'],
@@ -158,12 +158,12 @@ export const session = routes({
     access: 'none',
     body: z.strictObject({
       password,
-      /** Of the mailed link. */
+      /** The token of the mailed link. */
       token: z
         .string()
         .regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not whole: copy all of it')
         .optional(),
-      /** Where someone signed in changes theirs. */
+      /** For a signed-in user who changes their own. */
       currentPassword: password.optional(),
     }),
     answer: message,

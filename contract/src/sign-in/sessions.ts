@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { instant, recordId } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 
-/** One session of a user: from where it was begun, and how long ago it was used. */
+/** A session of a user: where it began, and when it was last used. */
 export const userSession = z.strictObject({
   session: recordId,
   since: instant,
   last_used: instant,
   address: z.string(),
   browser: z.string(),
-  /** The session of the caller. */
+  /** Whether it is the caller's session. */
   isOwn: z.boolean(),
 })
 export type UserSession = z.infer<typeof userSession>
 
 const message = z.strictObject({ message: z.string() })
 
-/** Beside the specification: the sessions of a user, and the password given again within one. */
+/** Not in the specification: a user's sessions, and confirming the password within one. */
 export const ownSessionRoutes = routes({
   confirmPassword: {
     method: 'POST',

@@ -14,7 +14,7 @@ const byColumn = <Value extends z.ZodType>(value: Value) =>
     .record(columnId, value)
     .refine((columns) => Object.keys(columns).length <= MAX_COLUMNS, `A table has at most ${MAX_COLUMNS} columns`)
 
-/** Which columns a table shows, in which order, how wide (in pixels). */
+/** The columns of a table: which, in which order, how wide (in pixels). */
 export const tableLayout = z.strictObject({
   columnVisibility: byColumn(z.boolean()),
   columnOrder: z.array(columnId).max(MAX_COLUMNS),
@@ -22,15 +22,17 @@ export const tableLayout = z.strictObject({
 })
 export type TableLayout = z.infer<typeof tableLayout>
 
-/** A saved view of a table: what is looked for, how it is sorted, and which columns are shown. */
+/** A saved view of a table: filters, sorting and columns. */
 export const savedView = z.strictObject({
   _id: recordId,
   table: tableName,
   name: z.string(),
-  /** The part of the address after '?', as the table writes it. */
+  /** The query string of the table's address. */
   search: z.string(),
   layout: tableLayout,
-  /** Seen by others: internal users' by internal users, a client user's by the users of their first client. */
+  /**
+   * Shared with others: internal users' views with internal users, a client user's with users of the same first client.
+   */
   isShared: z.boolean(),
   isOwn: z.boolean(),
   by: personName(),

@@ -14,7 +14,7 @@ test.each<[readonly string[], boolean]>([
   [['3/4/2014', '27/8/2014', '2014-08-27'], true],
 ])('%j do not contradict one another', (texts, isAsked) => expect(judge(texts)).toEqual({ isAsked, found: [] }))
 
-test('a column with the month first is told the format that fits all of it', () =>
+test('a month-first column is refused with the format that fits all of it', () =>
   expect(judge(['3/4/2014', '8/27/2014', '8/28/2014']).found).toEqual([
     {
       field: 'orderDate',
@@ -26,7 +26,7 @@ test('a column with the month first is told the format that fits all of it', () 
     },
   ]))
 
-test('a column with both orders is told a row of each', () =>
+test('a column with both orders is refused with a row of each', () =>
   expect(judge(['27/8/2014', '8/27/2014']).found).toMatchObject([
     {
       ofColumn:

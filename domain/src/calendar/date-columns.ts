@@ -1,20 +1,20 @@
 import { DATE_FORMATS, type DayOrder, dayOrderOf } from './date-format.ts'
 
-/** A column of dates of which nobody says how they are written. */
+/** A date column without a declared format. */
 export type UndeclaredColumn = {
   readonly field: string
-  /** What people call the field. */
+  /** The field's title on screens. */
   readonly title: string
-  /** What the file calls the column. */
+  /** The column's name in the file. */
   readonly column: string
-  /** The order in which the column is read; the day first where nothing is said. */
+  /** The order in which the column is read; day first by default. */
   readonly assumed?: DayOrder
 }
 
-/** What is wrong with a column as a whole, in words: of the column, and of each of its rows. */
+/** A fault of a whole column, in words for the column and for each of its rows. */
 export type Contradiction = { readonly field: string; readonly ofColumn: string; readonly ofRow: string }
 
-/** How the dates of a column are read, in words; `isAssumed` where some of them could be read in another way as well. */
+/** How the dates of a column are read, in words. `isAssumed` if some of them could be read differently. */
 export type DateFinding = {
   readonly field: string
   readonly column: string
@@ -22,29 +22,29 @@ export type DateFinding = {
   readonly isAssumed: boolean
 }
 
-type Asked = Omit<UndeclaredColumn, 'assumed'> & { assumed: DayOrder | undefined }
+type ColumnWithOrder = Omit<UndeclaredColumn, 'assumed'> & { assumed: DayOrder | undefined }
 
 type Seen = { readonly text: string; readonly line: number }
 
 /**
- * Judges columns of dates that no format is given for. Days come first in them, unless something else was assumed; but 3/4/2014 is 3 April only as long as no
- * 8/27/2014 stands in the same column, on whatever line: so such a column is judged when all of it has been seen.
+ * Decides the date order of columns without a declared format. Days come first unless another order is assumed; but
+ * 3/4/2014 is 3 April only if the column has no 8/27/2014 on any line, so a column is decided after all rows were seen.
  */
 export class DateColumns {
-  /** Whether there has been a date that could be read in two ways, or only with the month first. */
+  /** Whether a date of numbers alone was seen. */
   isAsked = false
   readonly #columns: readonly UndeclaredColumn[]
   readonly #dayFirst = new Map<string, Seen>()
   readonly #monthFirst = new Map<string, Seen>()
   readonly #either = new Map<string, Seen>()
-  /** Texts that are no dates of numbers alone: with the year first, or a month by its name. */
+  /** Dates that are not numbers alone: year first, or the month by name. */
   readonly #others = new Map<string, Seen>()
 
   constructor(columns: readonly UndeclaredColumn[]) {
     this.#columns = columns
   }
 
-  /** Looks at a row; `textOf` gives the text of a field in it. */
+  /** Records a row; `textOf` returns the text of a field. */
   see(textOf: (field: string) => string, line: number): void {
     for (const { field } of this.#columns) {
       const text = textOf(field)
@@ -62,7 +62,7 @@ export class DateColumns {
     return order === 'day-first' ? this.#dayFirst : this.#monthFirst
   }
 
-  /** How each column is read, by what has been seen of it. */
+  /** How each column is read, from the rows so far. */
   findings(): DateFinding[] {
     return this.#columns.map(({ field, title, column, assumed = 'day-first' }) => {
       const [first, other] = assumed === 'day-first' ? ['day', 'month'] : ['month', 'day']
@@ -80,7 +80,7 @@ export class DateColumns {
     })
   }
 
-  /** Of what has been seen: each column that has a date in another order than the one in which it is read. */
+  /** The columns, so far, with a date that contradicts the order in which they are read. */
   contradictions(): Contradiction[] {
     return this.#columns.flatMap(({ field, title, column, assumed }) => {
       const monthFirst = this.#monthFirst.get(field)
@@ -97,7 +97,7 @@ export class DateColumns {
     })
   }
 
-  #dayFirstUnexpected({ field, title, column, assumed }: Asked): Contradiction[] {
+  #dayFirstUnexpected({ field, title, column, assumed }: ColumnWithOrder): Contradiction[] {
     const dayFirst = this.#dayFirst.get(field)
     if (assumed !== 'month-first' || !dayFirst) return []
     const words =
@@ -107,7 +107,7 @@ export class DateColumns {
   }
 }
 
-/** Without anything of the file, so that all rows of a column have one reason. */
+/** Without values of the file, so that all rows of a column have the same reason. */
 function rowText(title: string, isMixed: boolean): string {
   const why = isMixed
     ? 'others in its column have the month and the day in the other order'

@@ -9,7 +9,7 @@ const read = (text: string, format?: DateFormat) => {
   return `${day} ${time}${offset === undefined ? '' : ` ${offset}`}`
 }
 
-test.each(Object.entries(DATE_FORMATS))('the example of %s, %s, is read by it', (format, example) =>
+test.each(Object.entries(DATE_FORMATS))('the format %s reads its example %s', (format, example) =>
   expect(read(example, format as DateFormat)).toBe('2014-08-27 00:00:00'),
 )
 
@@ -28,12 +28,12 @@ describe('a date of numbers alone', () => {
     expect(readDate(text, 'day-first')?.day).toBe(dayFirst)
     expect(readDate(text, 'month-first')?.day).toBe(monthFirst)
   })
-  test.each<DateFormat>(['year-first', 'day-month-name', 'month-name-day'])('is none by the format %s', (format) =>
+  test.each<DateFormat>(['year-first', 'day-month-name', 'month-name-day'])('is no date in the format %s', (format) =>
     expect(readDate('3/4/2014', format)).toBeUndefined(),
   )
 })
 
-describe('what can be read in one way only is read by every format', () => {
+describe('unambiguous dates are read by every format', () => {
   test.each([
     ['2014-08-27', '2014-08-27 00:00:00'],
     ['2014-8-7', '2014-08-07 00:00:00'],

@@ -1,9 +1,6 @@
 import type { Day } from './day.ts'
 
-/**
- * The ways in which files write dates, each with an example of it. A time may follow all of them: 14:05, 14:05:30 or
- * 2:05 pm.
- */
+/** Date formats of files, each with an example. Each may be followed by a time: 14:05, 14:05:30 or 2:05 pm. */
 export const DATE_FORMATS = {
   'day-first': '27/08/2014',
   'month-first': '8/27/14',
@@ -13,19 +10,19 @@ export const DATE_FORMATS = {
 } as const
 export type DateFormat = keyof typeof DATE_FORMATS
 
-/** The formats in which a date is numbers alone, and the day and the month could be taken for one another. */
+/** The formats of numbers alone, in which day and month can be confused. */
 export type DayOrder = 'day-first' | 'month-first'
 
-/** A date as it is written, whatever the clock of its zone made of it. */
+/** A date as written, in the local time of its zone. */
 export type WrittenDate = {
-  /** Not yet known to be a real one. */
+  /** May be an impossible date, like 2023-02-30. */
   readonly day: Day
   readonly hour: number
   readonly minute: number
   readonly second: number
-  /** What follows is left out. */
+  /** Truncated. */
   readonly millisecond: number
-  /** Minutes ahead of UTC, where the text says so. */
+  /** Minutes ahead of UTC, if the text says so. */
   readonly offset: number | undefined
 }
 
@@ -38,11 +35,11 @@ const NAME_DAY = new RegExp(
   String.raw`^([a-z]{3,9})\.?[- /.]?(\d{1,2})(?:st|nd|rd|th)?(?:, ?|[- /])${YEAR}${TIME}$`,
   'i',
 )
-/** What a spreadsheet keeps of a date: its days since 30 December 1899, from 1990 to 2099, and the part of the day. */
+/** A spreadsheet's serial date: days since 30 December 1899, here from 1990 to 2099, and the fraction of the day. */
 const SERIAL = /^(3[3-9]\d{3}|[4-6]\d{4}|7[0-2]\d{3})(\.\d{1,17})?$/
 const FIRST_SERIAL = Date.UTC(1899, 11, 30)
 
-/** No date is longer; what is, is not looked through. */
+/** Longer texts are not parsed. */
 const LONGEST = 60
 
 const MONTHS = [
@@ -61,35 +58,35 @@ const MONTHS = [
 ]
 
 /**
- * Reads a date. The year first, or a month by its English name, can be read in one way only, and is whatever the format; a
- * date of numbers alone is read as its format says, the day first where there is none, and not at all by a format that
- * writes no such dates. Undefined for what is no date.
+ * Reads a date. Dates with the year first or an English month name are read by every format. Dates of numbers alone are
+ * read by the given format, day first by default, and not at all by a format that has no such dates. Undefined for
+ * anything else.
  */
 export function readDate(text: string, format: DateFormat = 'day-first'): WrittenDate | undefined {
   if (text.length > LONGEST) return undefined
   const yearFirst = YEAR_FIRST.exec(text)
   if (yearFirst) {
     const [, year, , month, day, ...time] = yearFirst
-    return written({ year, month, day }, time)
+    return toWrittenDate({ year, month, day }, time)
   }
   const numbers = NUMBERS.exec(text)
   if (numbers) {
     const [, one, , other, year, ...time] = numbers
-    if (format === 'day-first') return written({ year, month: other, day: one }, time)
-    return format === 'month-first' ? written({ year, month: one, day: other }, time) : undefined
+    if (format === 'day-first') return toWrittenDate({ year, month: other, day: one }, time)
+    return format === 'month-first' ? toWrittenDate({ year, month: one, day: other }, time) : undefined
   }
   const dayName = DAY_NAME.exec(text)
   if (dayName) {
     const [, day, name = '', year, ...time] = dayName
-    return written({ year, month: monthNamed(name), day }, time)
+    return toWrittenDate({ year, month: monthNamed(name), day }, time)
   }
   const nameDay = NAME_DAY.exec(text)
   if (!nameDay) return undefined
   const [, name = '', day, year, ...time] = nameDay
-  return written({ year, month: monthNamed(name), day }, time)
+  return toWrittenDate({ year, month: monthNamed(name), day }, time)
 }
 
-/** Reads the number that a spreadsheet keeps of a date, as it writes where a column is not formatted as one. */
+/** Reads a spreadsheet's serial date, which it writes if a column is not formatted as dates. */
 export function readSerial(text: string): WrittenDate | undefined {
   if (!SERIAL.test(text)) return undefined
   const at = new Date(FIRST_SERIAL + Math.round(Number(text) * 86_400) * 1000)
@@ -103,9 +100,12 @@ export function readSerial(text: string): WrittenDate | undefined {
   }
 }
 
-type Told = { year: string | undefined; month: string | undefined; day: string | undefined }
+type DateParts = { year: string | undefined; month: string | undefined; day: string | undefined }
 
-function written({ year = '', month, day = '' }: Told, time: readonly (string | undefined)[]): WrittenDate | undefined {
+function toWrittenDate(
+  { year = '', month, day = '' }: DateParts,
+  time: readonly (string | undefined)[],
+): WrittenDate | undefined {
   const [hourText, minute = '0', second = '0', fraction = '', half, zone] = time
   const hour = hourOf(Number(hourText ?? '0'), half?.toLowerCase())
   if (month === undefined || hour === undefined) return undefined
@@ -119,13 +119,13 @@ function written({ year = '', month, day = '' }: Told, time: readonly (string | 
   }
 }
 
-/** No order is from before 1990, so 90 to 99 are of that century and the others of this one. */
+/** No order is older than 1990: 90 to 99 are of that century, all others of this one. */
 function fullYear(year: string): string {
   if (year.length === 4) return year
   return year >= '90' ? `19${year}` : `20${year}`
 }
 
-/** The number of a month by its English name, or by three letters of it or more. */
+/** The number of an English month name, or of its first three or more letters. */
 function monthNamed(name: string): string | undefined {
   const month = MONTHS.findIndex((full) => full.startsWith(name.toLowerCase()))
   return month === -1 ? undefined : String(month + 1)
@@ -146,8 +146,8 @@ function minutesOf(offset: string): number {
 const LONGEST_MONTH = 31
 
 /**
- * In which order day and month of a date may be that is numbers alone: one of the two where the other would be no date,
- * else 'either'. Undefined for what is no such date.
+ * The order of day and month in a date of numbers alone: the only one that gives a real date, or 'either'. Undefined
+ * for other texts.
  */
 export function dayOrderOf(text: string): DayOrder | 'either' | undefined {
   if (text.length > LONGEST) return undefined

@@ -39,13 +39,13 @@ test.each([
   expect(isDay(text)).toBe(is)
 })
 
-describe('the operator’s day begins and ends in London', () => {
+describe('the operator’s days are London’s', () => {
   test.each([
     ['2026-01-05T00:00:00Z', '2026-01-05'],
     ['2026-01-05T23:59:59.999Z', '2026-01-05'],
     ['2026-07-05T22:59:59.999Z', '2026-07-05'],
     ['2026-07-05T23:00:00Z', '2026-07-06'],
-    // The clocks go forward on 29 March 2026, back on 25 October 2026.
+    // Clocks go forward on 29 March 2026 and back on 25 October 2026.
     ['2026-03-28T23:59:59Z', '2026-03-28'],
     ['2026-03-29T22:59:59Z', '2026-03-29'],
     ['2026-03-29T23:00:00Z', '2026-03-30'],
@@ -65,7 +65,7 @@ describe('the operator’s day begins and ends in London', () => {
   ])('%s begins at %s', (day, instant) => {
     expect(startOfDay(day).toISOString()).toBe(instant)
   })
-  test('the day of the long night has 25 hours, of the short one 23', () => {
+  test('the day of the autumn change has 25 hours, of the spring change 23', () => {
     const hours = (day: string) => (startOfDay(addDays(day, 1)).getTime() - startOfDay(day).getTime()) / 3_600_000
     expect(hours('2026-10-25')).toBe(25)
     expect(hours('2026-03-29')).toBe(23)
@@ -80,7 +80,7 @@ describe('the operator’s day begins and ends in London', () => {
       }),
     )
   })
-  test('every instant lies between the edges of its day', () => {
+  test('every instant lies within its day', () => {
     fc.assert(
       fc.property(instants, (instant) => {
         const day = dayOf(instant)
@@ -89,11 +89,11 @@ describe('the operator’s day begins and ends in London', () => {
       }),
     )
   })
-  test('another zone may be asked for', () => {
+  test('another zone can be given', () => {
     expect(dayOf(new Date('2026-01-05T23:30:00Z'), 'Europe/Berlin')).toBe('2026-01-06')
     expect(startOfDay('2026-01-05', 'America/New_York').toISOString()).toBe('2026-01-05T05:00:00.000Z')
     expect(offsetAt(new Date('2026-07-01T00:00:00Z'), 'Asia/Kolkata')).toBe(5.5 * 3_600_000)
-    // The clock of Lord Howe goes forward by half an hour, half an hour after a full one in UTC.
+    // Clocks of Lord Howe change by half an hour, half past the hour in UTC.
     const offset = (instant: string) => offsetAt(new Date(instant), 'Australia/Lord_Howe') / 3_600_000
     expect([offset('2026-10-03T15:29:59Z'), offset('2026-10-03T15:30:00Z'), offset('2026-10-03T15:29:58Z')]).toEqual([
       10.5, 11, 10.5,
@@ -102,7 +102,7 @@ describe('the operator’s day begins and ends in London', () => {
 })
 
 describe('counting days', () => {
-  test('there and back again, over months, years and leap days', () => {
+  test('adding and subtracting agree over months, years and leap days', () => {
     expect(addDays('2024-02-28', 1)).toBe('2024-02-29')
     expect(addDays('2025-12-31', 1)).toBe('2026-01-01')
     expect(addDays('2026-03-29', 1)).toBe('2026-03-30')
@@ -129,7 +129,7 @@ describe('specification 4: next working day skips Saturday and Sunday', () => {
   ])('after %s comes %s', (day, next) => {
     expect(nextWorkingDay(day)).toBe(next)
   })
-  test('it is later, never at a weekend, and at most three days away', () => {
+  test('is later, never at a weekend, and at most three days away', () => {
     fc.assert(
       fc.property(days, (day) => {
         const next = nextWorkingDay(day)
@@ -148,7 +148,7 @@ test('specification 5: a range is formatted like 1 January 2024 - 5 January 2024
   expect(formatDayShort('2026-09-30')).toBe('30 Sep 2026')
 })
 
-test('the days off after a day are those of so many days, Saturday and Sunday left out', () => {
+test('days off after a day are those in the given number of days, without weekends', () => {
   const daysOff = new Set(['2026-12-24', '2026-12-25', '2026-12-26', '2026-12-28', '2027-01-01'])
   expect(daysOffAfter('2026-12-24', daysOff, 7)).toEqual(['2026-12-25', '2026-12-28'])
   expect(daysOffAfter('2026-12-24', NO_DAYS_OFF, 7)).toEqual([])

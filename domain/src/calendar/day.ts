@@ -1,7 +1,7 @@
 /** A calendar day without a time or zone: 'YYYY-MM-DD'. */
 export type Day = string
 
-/** The zone in which the operator's days begin and end. */
+/** The zone of the operator's days. */
 export const OPERATOR_ZONE = 'Europe/London'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -15,7 +15,7 @@ export function isDay(text: string): boolean {
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** The calendar day that an instant falls on in a zone (the operator's unless told). */
+/** The calendar day of an instant in a zone, by default the operator's. */
 export function dayOf(instant: Date, zone: string = OPERATOR_ZONE): Day {
   let format = dayFormats.get(zone)
   if (!format) {
@@ -30,17 +30,17 @@ export function dayOf(instant: Date, zone: string = OPERATOR_ZONE): Day {
   return format.format(instant)
 }
 
-/** The last day that can be written as one. */
+/** The last day that the format can hold. */
 export const LAST_DAY: Day = '9999-12-31'
 
-/** The day a number of days later (or earlier, for a negative number); no later than the last there is. */
+/** Adds days, or subtracts them if negative. Stops at {@link LAST_DAY}. */
 export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)
   return date.getUTCFullYear() > 9999 ? LAST_DAY : date.toISOString().slice(0, 10)
 }
 
-/** Days from the first to the last; negative where the last is before. */
+/** Days from the first to the last; negative if the last is earlier. */
 export function daysBetween(first: Day, last: Day): number {
   return (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / 86_400_000
 }
@@ -51,12 +51,11 @@ export function weekday(day: Day): number {
 }
 
 /**
- * The days on which nothing is despatched or delivered for a client beside Saturday and Sunday, as its calendar says.
- * Never all days from one on: a working day always comes.
+ * Days on which a client neither despatches nor receives, besides Saturday and Sunday. They must never be all days from
+ * some day on, so that a working day always follows.
  */
 export type DaysOff = Pick<ReadonlySet<Day>, 'has'>
 
-/** Of a client without a calendar: none. */
 export const NO_DAYS_OFF: DaysOff = new Set<Day>()
 
 /** Whether a day is neither Saturday nor Sunday nor off. */
@@ -64,7 +63,7 @@ export function isWorkingDay(day: Day, daysOff: DaysOff): boolean {
   return weekday(day) < 5 && !daysOff.has(day)
 }
 
-/** The days off of so many days after one, Saturday and Sunday left out: as a decision is kept with them. */
+/** The days off within the given number of days after a day, without Saturdays and Sundays. Decisions store them. */
 export function daysOffAfter(day: Day, daysOff: DaysOff, days: number): Day[] {
   if (daysOff === NO_DAYS_OFF) return []
   return Array.from({ length: days }, (_, index) => addDays(day, index + 1)).filter(
@@ -73,7 +72,7 @@ export function daysOffAfter(day: Day, daysOff: DaysOff, days: number): Day[] {
 }
 
 /**
- * The first working day after the given one. Specification 4: 'Next working day skips Saturday and Sunday.' domain.md: 'bank
+ * The first working day after a day. Specification 4: 'Next working day skips Saturday and Sunday.' domain.md: 'bank
  * holidays when the client's calendar says so'.
  */
 export function nextWorkingDay(day: Day, daysOff: DaysOff = NO_DAYS_OFF): Day {
@@ -101,13 +100,13 @@ export function formatDayRange(from: Day, to: Day): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** '5 Jan 2026', as dates stand in tables. */
+/** '5 Jan 2026', for tables. */
 export function formatDayShort(day: Day): string {
   const [year, month, date] = day.split('-').map(Number)
   return `${date} ${MONTHS[(month ?? 1) - 1]} ${year}`
 }
 
-/** The instant at which a day begins in a zone (the operator's unless told): the edge of a date filter. */
+/** The instant at which a day begins in a zone, by default the operator's. Date filters use it. */
 export function startOfDay(day: Day, zone: string = OPERATOR_ZONE): Date {
   const midnight = new Date(`${day}T00:00:00Z`)
   const guess = new Date(midnight.getTime() - offsetAt(midnight, zone))
@@ -116,19 +115,19 @@ export function startOfDay(day: Day, zone: string = OPERATOR_ZONE): Date {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Since 1970 clocks have been put forward and back at whole quarters of an hour alone. */
+/** Since 1970 all clock changes happened at whole quarters of an hour. */
 const QUARTER = 900_000
-const MAX_KEPT = 10_000
+const MAX_CACHED = 10_000
 const offsets = new Map<string, number>()
 
-/** Milliseconds that the zone's clock is ahead of UTC at an instant. */
+/** Milliseconds by which the zone is ahead of UTC at an instant. */
 export function offsetAt(instant: Date, zone: string): number {
   const time = instant.getTime()
   if (!(time >= 0)) return readOffset(instant, zone)
   const quarter = `${Math.floor(time / QUARTER)} ${zone}`
-  const kept = offsets.get(quarter)
-  if (kept !== undefined) return kept
-  if (offsets.size >= MAX_KEPT) offsets.clear()
+  const cached = offsets.get(quarter)
+  if (cached !== undefined) return cached
+  if (offsets.size >= MAX_CACHED) offsets.clear()
   const offset = readOffset(instant, zone)
   offsets.set(quarter, offset)
   return offset
@@ -155,7 +154,7 @@ function readOffset(instant: Date, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant.getTime() / 1000) * 1000
 }
 
-/** The same day of the next year; of 29 February the 28th. */
+/** The same day of the next year; 28 February for 29 February. */
 export function yearAfter(day: Day): Day {
   const next = `${String(Number(day.slice(0, 4)) + 1).padStart(4, '0')}${day.slice(4)}`
   return isDay(next) ? next : addDays(day, 365)

@@ -19,7 +19,7 @@ test.each([
   ['the Monday after the clocks went back', '2026-10-26T00:10:00Z', '2026-10-19', '2026-10-25'],
   ['the last hour before it', '2026-10-25T23:10:00Z', '2026-10-12', '2026-10-18'],
   ['the first days of a year', '2027-01-02T12:00:00Z', '2026-12-21', '2026-12-27'],
-])('on %s the default week is the one before', (_when, now, startDate, endDate) =>
+])('on %s the default week is the previous one', (_when, now, startDate, endDate) =>
   expect(defaultReportWeek(new Date(now))).toEqual({ startDate, endDate }),
 )
 
@@ -32,7 +32,7 @@ test.each([
   ['2026-01-01', 2026, 1],
 ])('%s is in %d, week %d', (day, year, week) => expect(weekNumber(day)).toEqual({ year, week }))
 
-test('weeks follow one another without a gap, each from Monday to Sunday, and a year before is the same weekday', () => {
+test('weeks follow without a gap, Monday to Sunday; the year before has the same weekdays', () => {
   const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2000-01-01', days))
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 800 }), (first, days) => {

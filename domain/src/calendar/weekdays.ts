@@ -1,2 +1,2 @@
-/** As `weekday` counts them, from 0. */
+/** Indexed by `weekday`. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const

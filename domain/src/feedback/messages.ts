@@ -1,17 +1,17 @@
-/** Texts of specification 8 that more than one room says. */
+/** Messages of specification 8 that several rooms use. */
 export const SOMETHING_WENT_WRONG = 'Something went wrong'
 export const DATA_ADDED = 'Data added successfully.'
 export const DATA_UPDATED = 'Data updated successfully.'
-/** Of a save that says what is so already; the specification has no words for it. */
+/** For a save without changes; the specification has no message for it. */
 export const NOTHING_CHANGED = 'Nothing changed: it was so already.'
-/** Said where a call that makes a key or a secret is repeated. */
+/** For a repeated call that creates a key or a secret. */
 export const SECRET_SHOWN_ONCE = 'The first try made it. Its secret is not shown again: replace it in the list.'
-/** Of a record that someone changed after the caller was shown it: what was done last, 'Suspended', with its note. */
+/** For a record that changed after the caller saw it: the last act, for example 'Suspended', with its note. */
 export const changedSinceShown = (record: string, act: string, note: string): string =>
   `${record} changed since you looked at it: ${act}${note && ` (${note})`}. Look at it as it is now, then decide again.`
 export const DATA_DELETED = 'Data deleted successfully.'
 export const SIGNED_IN = 'Sign-in has been successful!'
-/** Specification 4: what a right one-time code says, without the exclamation mark of {@link SIGNED_IN}. */
+/** Specification 4: after a right one-time code, without the exclamation mark of {@link SIGNED_IN}. */
 export const SIGNED_IN_BY_CODE = 'Sign-in has been successful'
 export const SECOND_FACTOR_ENABLED = 'Two-Factor Auth Enabled Successfully!'
 export const PASSWORD_RESET = 'Password reset successfully! Please login with you new password.!'
@@ -25,7 +25,10 @@ export const ROLE_FAILED = 'Error creating role:'
 /** Specification 9: 'Notifications close after 3000 ms by default'. */
 export const NOTIFICATION_MS = 3000
 
-/** How long a notification stays, in ms. Specification 9: 'a given duration is multiplied by 1000 (5 when falsy)'. */
+/**
+ * Milliseconds for which a notification stays. Specification 9: 'a given duration is multiplied by 1000 (5 when
+ * falsy)'.
+ */
 export function notificationMs(seconds?: number | null): number {
   return seconds === undefined ? NOTIFICATION_MS : (seconds || 5) * 1000
 }

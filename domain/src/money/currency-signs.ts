@@ -1,9 +1,9 @@
-/** Signs that people write and that en-GB has none of. */
+/** Signs in use that en-GB does not know. */
 const OTHER_SIGNS: Readonly<Record<string, readonly string[]>> = { CHF: ['Fr', 'SFr'], RON: ['lei', 'leu'] }
 
 const signs = new Map<string, ReadonlySet<string>>()
 
-/** The signs that may stand beside an amount of a currency, in capitals: '£' and GBP; '$', 'US$' and USD. None of ''. */
+/** Signs that may stand beside an amount of a currency, in capitals: '£' and GBP; '$', 'US$' and USD. None for ''. */
 export function signsOf(currency: string): ReadonlySet<string> {
   let found = signs.get(currency)
   if (!found) {
@@ -20,20 +20,20 @@ const writtenSigns = (currency: string) =>
       .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
   )
 
-let known: ReadonlySet<string> | undefined
+let allSigns: ReadonlySet<string> | undefined
 
-/** Whether a text is the sign or the code of any currency. */
+/** Whether a text is the sign or code of any currency. */
 export function isCurrencySign(text: string): boolean {
-  known ??= new Set(Intl.supportedValuesOf('currency').flatMap((currency) => [...signsOf(currency)]))
-  return known.has(text.toUpperCase())
+  allSigns ??= new Set(Intl.supportedValuesOf('currency').flatMap((currency) => [...signsOf(currency)]))
+  return allSigns.has(text.toUpperCase())
 }
 
 const SIGN = String.raw`[^\d\s.,'’()+\-]{1,4}`
 const PARTS = new RegExp(String.raw`^([+-]?) ?(?:(${SIGN})\.? ?)?(.*?)(?: ?(${SIGN})\.?)?$`, 'u')
 
 /**
- * Parts an amount as it is written from what stands beside it: '-£5', '£-5' and '5 kr.' are the amounts '-5', '-5' and '5' with
- * their signs. `sign` is '' where there is none; undefined is given where one stands on both sides.
+ * Splits a written amount from its sign: '-£5', '£-5' and '5 kr.' give '-5', '-5' and '5'. `sign` is '' if there is
+ * none. Undefined if there is one on both sides.
  */
 export function splitSign(text: string): { readonly sign: string; readonly amount: string } | undefined {
   const [, minus = '', before, amount = '', behind] = PARTS.exec(text) ?? []

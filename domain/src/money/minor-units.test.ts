@@ -27,7 +27,7 @@ test.each([
   expect(roundMoney(amount, currency)).toBe(rounded)
 })
 
-test('amounts that are rounded one after the other add up to their sum, each by less than a unit', () => {
+test('amounts rounded one after the other add up, each within one unit', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 })),

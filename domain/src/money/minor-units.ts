@@ -1,11 +1,14 @@
 /**
- * Amounts of money are whole ten-thousandths (`Cost`, `Money`), so that prices may be finer than what is paid. What is paid,
- * claimed, accrued or posted is whole minor units of its currency: pence, yen, fils.
+ * Amounts of money are whole ten-thousandths (`Cost`, `Money`), so that prices can be finer than payments. Amounts that
+ * are paid, claimed, accrued or posted are whole minor units of their currency: pence, yen, fils.
  */
 
 const units = new Map<string, number>()
 
-/** Ten-thousandths in the minor unit of a currency: 100 of GBP, 10,000 of JPY, 10 of KWD, and 100 where it is not known (''). */
+/**
+ * Ten-thousandths per minor unit of a currency: 100 for GBP, 10,000 for JPY, 10 for KWD, and 100 for an unknown one
+ * ('').
+ */
 export function minorUnitOf(currency: string): number {
   if (currency === '') return 100
   let unit = units.get(currency)
@@ -16,10 +19,10 @@ export function minorUnitOf(currency: string): number {
   return unit
 }
 
-/** How many decimals amounts of a currency have: 2 of GBP, none of JPY, 3 of KWD. */
+/** Decimals of a currency: 2 for GBP, 0 for JPY, 3 for KWD. */
 export const decimalsOf = (currency: string): number => 4 - Math.log10(minorUnitOf(currency))
 
-/** An amount in whole minor units, half up, negative ones alike. */
+/** Rounds an amount to a unit: half away from zero. */
 export function roundToUnit(amount: number, unit: number): number {
   const size = Math.abs(amount)
   const rest = size % unit
@@ -27,23 +30,23 @@ export function roundToUnit(amount: number, unit: number): number {
   return amount < 0 && rounded !== 0 ? -rounded : rounded
 }
 
-/** An amount in ten-thousandths, in whole minor units of its currency, half up. */
+/** Rounds an amount in ten-thousandths to the minor unit of its currency, half away from zero. */
 export const roundMoney = (amount: number, currency: string): number => roundToUnit(amount, minorUnitOf(currency))
 
 /**
- * Rounds amounts one after the other so that their sum is always that of the exact amounts, rounded: what one loses the next
- * ones make up for.
+ * Rounds a series of amounts so that their sum is always the rounded exact sum: each amount makes up for the rounding
+ * of those before.
  */
 export class CarriedRounding {
   readonly #unit: number
-  /** What the amounts so far come to exactly, less what was given for them. */
+  /** The exact sum so far, less the rounded one. */
   #carried = 0
 
   constructor(currency: string) {
     this.#unit = minorUnitOf(currency)
   }
 
-  /** Takes ten-thousandths; gives whole minor units. */
+  /** Takes ten-thousandths and returns whole minor units. */
   round(amount: number): number {
     const rounded = roundToUnit(amount + this.#carried, this.#unit)
     this.#carried += amount - rounded
@@ -51,7 +54,7 @@ export class CarriedRounding {
   }
 }
 
-/** Why nobody can pay an amount, a decimal text: it has more decimals than its currency has. Undefined for one that can be paid. */
+/** Why an amount, a decimal text, cannot be paid: it has more decimals than its currency. Undefined if it can. */
 export function finerThanCurrency(text: string, currency: string): string | undefined {
   const places = decimalsOf(currency)
   const [, decimals = ''] = text.split('.')

@@ -39,22 +39,22 @@ test.each([
   expect(() => parseMoney(text)).toThrow(RangeError)
 })
 
-describe('properties', () => {
-  test('what is written is read back as it was', () => {
+describe('any amount', () => {
+  test('written amounts are read back unchanged', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         expect(parseMoney(moneyText(amount))).toBe(amount)
       }),
     )
   })
-  test('two to four decimals are written, never fewer', () => {
+  test('amounts have two to four decimals, never fewer', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         expect(moneyText(amount)).toMatch(/^-?\d+\.\d{2,4}$/)
       }),
     )
   })
-  test('pieces add up exactly, as floating point figures do not', () => {
+  test('parts add up exactly, unlike floating point numbers', () => {
     expect(parseMoney('0.10') + parseMoney('0.20')).toBe(parseMoney('0.30'))
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 1000 }), (amount, quantity) => {
@@ -75,7 +75,7 @@ test('specification 9: currency GBP, format £#,##0.00', () => {
   expect(formatMoney('9.99', 'EUR')).toBe('€9.99')
 })
 
-test('what is charged is written exactly', () => {
+test('charges are written exactly', () => {
   expect(['12.345', '12.3', '1234.0001', '0'].map((text) => formatPrice(text, 'GBP'))).toEqual([
     '£12.345',
     '£12.30',
@@ -84,12 +84,12 @@ test('what is charged is written exactly', () => {
   ])
 })
 
-test('whole counts as en-GB writes them', () => {
+test('counts are written as in en-GB', () => {
   expect(formatCount(1284)).toBe('1,284')
   expect(formatCount(0)).toBe('0')
 })
 
-test('what is below zero has a minus sign everywhere, not a hyphen', () => {
+test('negative numbers have a minus sign, not a hyphen', () => {
   expect([
     formatCount(-340),
     formatFigure(-340),

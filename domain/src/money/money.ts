@@ -1,18 +1,18 @@
 /**
- * Money inside the product: a whole number of ten-thousandths of a pound (or of the currency's main unit).
- * Never a floating point figure of pounds. On the wire and in the database it is a decimal text ('12.50').
+ * Money: whole ten-thousandths of a pound, or of the main unit of its currency. Never a floating point number of
+ * pounds. On the wire and in the database it is a decimal text ('12.50').
  */
 export type Money = bigint
 
 const SCALE = 10_000n
 const DECIMAL = /^-?\d{1,10}(\.\d{1,4})?$/
 
-/** Whether a text is a decimal amount that {@link parseMoney} takes: at most 10 digits before the point, 4 after. */
+/** Whether {@link parseMoney} accepts a text: at most 10 digits before the point and 4 after. */
 export function isMoney(text: string): boolean {
   return DECIMAL.test(text)
 }
 
-/** Turns a decimal text ('12.5', '-0.0001') into money. Throws a RangeError for anything else. */
+/** Parses a decimal text ('12.5', '-0.0001'). Throws a RangeError for anything else. */
 export function parseMoney(text: string): Money {
   if (!isMoney(text)) throw new RangeError(`'${text}' is no amount: digits, with at most four decimals`)
   const negative = text.startsWith('-')
@@ -21,7 +21,7 @@ export function parseMoney(text: string): Money {
   return negative ? -value : value
 }
 
-/** The decimal text of an amount, with two decimals, or as many more (up to four) as it takes to be exact. */
+/** The decimal text of an amount, with two to four decimals as needed. */
 export function moneyText(amount: Money): string {
   const negative = amount < 0n
   const magnitude = negative ? -amount : amount
@@ -32,7 +32,7 @@ export function moneyText(amount: Money): string {
   return `${negative ? '-' : ''}${magnitude / SCALE}.${decimals}`
 }
 
-/** The same text of an amount that is a decimal text with four decimals already, as the database gives it. */
+/** The same for a decimal text with four decimals, as the database returns it. */
 export function trimMoney(text: string): string {
   return text.replace(/0{1,2}$/, '')
 }
@@ -44,12 +44,12 @@ export function times(amount: Money, quantity: number): Money {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** A minus sign where the browser writes a hyphen: '−340', '−£3.40'. For people; the wire and files keep the hyphen. */
+/** Replaces the hyphen with a minus sign, for people: '−340', '−£3.40'. The wire and files keep the hyphen. */
 export const withMinus = (text: string): string => text.replace('-', '−')
 
 /**
- * '£1,234.50': specification 9, 'Currency GBP, format £#,##0.00'. Takes the wire's decimal text; en-GB. Without a sign where
- * the currency is '': carriers' files need not name one.
+ * '£1,234.50': specification 9, 'Currency GBP, format £#,##0.00'. Takes the wire's decimal text. Without a sign if the
+ * currency is '', because carriers' files need not name one.
  */
 export function formatMoney(text: string, currency: string): string {
   if (currency === '') return withMinus(twoDecimals.format(text as Intl.StringNumericLiteral))
@@ -63,7 +63,7 @@ export function formatMoney(text: string, currency: string): string {
 
 const exact = new Map<string, Intl.NumberFormat>()
 
-/** '£12.345': a price in a currency, with its decimals or as many more (up to four) as it takes. */
+/** '£12.345': a price with two to four decimals as needed. */
 export function formatPrice(text: string, currency: string): string {
   let format = exact.get(currency)
   if (!format) {
@@ -73,7 +73,7 @@ export function formatPrice(text: string, currency: string): string {
   return withMinus(format.format(text as Intl.StringNumericLiteral))
 }
 
-/** '£', '€': the sign that stands before amounts of a currency; its code where it has none. */
+/** '£', '€': the sign of a currency; its code if it has none. */
 export const currencySign = (currency: string): string =>
   new Intl.NumberFormat('en-GB', { style: 'currency', currency })
     .formatToParts(0)
@@ -83,12 +83,12 @@ const figures = new Intl.NumberFormat('en-GB')
 
 const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** '1,284.00': a figure in a column of a list. Specification 9: 'number columns #,##0.00 (two decimals, en-GB)'. */
+/** '1,284.00': a figure in a table. Specification 9: 'number columns #,##0.00 (two decimals, en-GB)'. */
 export function formatFigure(figure: number): string {
   return withMinus(twoDecimals.format(figure))
 }
 
-/** '1,284': whole counts, en-GB. */
+/** '1,284': a whole count, en-GB. */
 export function formatCount(count: number): string {
   return withMinus(figures.format(count))
 }

@@ -4,7 +4,7 @@ import { formatCount, formatMoney, formatPrice, moneyText } from './money.ts'
 import { minorUnitOf } from './minor-units.ts'
 import { amountShown, readTypedCount, readTypedFigure, readTypedMoney, type TypedNumber } from './typed-number.ts'
 
-const said = (read: TypedNumber) => ('plain' in read ? read.plain : `refused: ${read.problem}`)
+const resultOf = (read: TypedNumber) => ('plain' in read ? read.plain : `refused: ${read.problem}`)
 
 const REFUSED = 'refused: Write a whole number in digits alone, like 2000'
 
@@ -60,7 +60,7 @@ test.each([
   ['five', REFUSED],
   ['1234567890123456', REFUSED],
 ])('%j pieces: %s', (text, expected) => {
-  expect(said(readTypedCount(text))).toBe(expected)
+  expect(resultOf(readTypedCount(text))).toBe(expected)
 })
 
 test.each([
@@ -141,7 +141,7 @@ test.each([
   ['1,250.50', '', '1250.50'],
   ['£5', '', 'refused: An amount looks like 12.50'],
 ])('%j in %s: %s', (text, currency, expected) => {
-  expect(said(readTypedMoney(text, currency))).toBe(expected)
+  expect(resultOf(readTypedMoney(text, currency))).toBe(expected)
 })
 
 test.each([
@@ -151,7 +151,7 @@ test.each([
   ['0,125', 'refused: Write 0.125'],
   ['1,2500', 'refused: Write 1.2500'],
 ])('%j as a price of four decimals: %s', (text, expected) => {
-  expect(said(readTypedMoney(text, 'GBP', 4))).toBe(expected)
+  expect(resultOf(readTypedMoney(text, 'GBP', 4))).toBe(expected)
 })
 
 test.each([
@@ -167,10 +167,10 @@ test.each([
   ['1e-3', 'refused: A number looks like 12.5'],
   ['Infinity', 'refused: A number looks like 12.5'],
 ])('%j kilograms: %s', (text, expected) => {
-  expect(said(readTypedFigure(text, 3))).toBe(expected)
+  expect(resultOf(readTypedFigure(text, 3))).toBe(expected)
 })
 
-test('what the product writes is read as what it is', () => {
+test('numbers written by the product are read unchanged', () => {
   fc.assert(
     fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), (number) => {
       expect(readTypedCount(formatCount(number))).toEqual({ plain: String(number) })
@@ -180,7 +180,7 @@ test('what the product writes is read as what it is', () => {
   )
 })
 
-test('what the server gives is read in every currency, as it comes and as it is shown', () => {
+test('amounts from the server are read in every currency, raw and formatted', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -99_999_999n, max: 99_999_999n }),
@@ -211,11 +211,11 @@ test.each([
   ['12,5', 'GBP', '12,5'],
   ['1.250', 'GBP', '1.250'],
   ['', 'GBP', ''],
-])('%j in %s stands in its field as %j', (text, currency, shown) => {
+])('%j in %s is shown in its field as %j', (text, currency, shown) => {
   expect(amountShown(text, currency)).toBe(shown)
 })
 
-test('any text is read as it is or refused, and what is read is a plain number', () => {
+test('random text is refused, or read as a plain number', () => {
   const characters = "0123456789.,'’ -+£€%eExk()\u00a0٣".split('')
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...characters), { maxLength: 10 }), (typed) => {

@@ -1,6 +1,6 @@
 import { plainLetters } from './plain-letters.ts'
 
-/** A country's name as it is compared: in small letters, without accents, points and a leading 'the'. */
+/** Normalises a country's name: lower case, without accents, points and a leading 'the'. */
 export function plainCountryName(name: string): string {
   return plainLetters(name)
     .replaceAll('.', '')
@@ -10,7 +10,7 @@ export function plainCountryName(name: string): string {
     .replace(/^the /, '')
 }
 
-/** What shops, marketplaces and people write and no list of names has, as it is compared, by ISO code. */
+/** Names that shops and marketplaces write and that are in no list of names, normalised, by ISO code. */
 const WRITTEN: Readonly<Record<string, string>> = {
   AE: 'emirates | u a e | vereinigte emirate',
   BA: 'bosnia | bosnia herzegovina',
@@ -43,5 +43,5 @@ const CODES = new Map(
   Object.entries(WRITTEN).flatMap(([code, names]) => names.split('|').map((name) => [plainCountryName(name), code])),
 )
 
-/** The ISO code of a country by what people write beside its names in the lists; undefined for other texts. */
+/** The ISO code of a country by an alias; undefined for other texts. */
 export const countryAlias = (text: string): string | undefined => CODES.get(plainCountryName(text))

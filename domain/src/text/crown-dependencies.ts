@@ -1,6 +1,6 @@
 /**
- * The Crown dependencies: countries of their own to ISO, and areas of the postcodes of the United Kingdom. Shops write them
- * either way, so `crownCode` says which of them a place is in, however it is written.
+ * The Crown dependencies are countries to ISO, and postcode areas of the United Kingdom. Shops write them either way;
+ * `crownCode` identifies them in both forms.
  */
 const CROWN_DEPENDENCIES: ReadonlyMap<string, { area: string; name: string; example: string }> = new Map([
   ['GG', { area: 'GY', name: 'Guernsey', example: 'GY1 1AA' }],
@@ -12,24 +12,27 @@ const CODES = new Map([...CROWN_DEPENDENCIES].map(([code, { area }]) => [area, c
 export const CROWN_CODES: readonly string[] = [...CROWN_DEPENDENCIES.keys()]
 export const CROWN_AREAS: readonly string[] = [...CODES.keys()]
 
-/** What is known of a Crown dependency by its ISO code: its postcode area, its name in a sentence, and a postcode of it. */
+/** A Crown dependency by ISO code: its postcode area, its name in a sentence, and an example postcode. */
 export const crownDependency = (country: string) => CROWN_DEPENDENCIES.get(country)
 
-/** The ISO code of the Crown dependency that a postcode area is of; undefined for other areas. */
+/** The ISO code of the Crown dependency with a postcode area; undefined for other areas. */
 export const codeOfArea = (area: string): string | undefined => CODES.get(area)
 
-/** A country (ISO code) with a region of it: a postcode area, where it is known. */
+/** A country (ISO code) with its postcode area, if known. */
 type Place = { readonly country: string; readonly region: string | null }
 
-/** The ISO code of the Crown dependency that a place is in, by its own code or with that of the United Kingdom; else undefined. */
+/**
+ * The ISO code of the Crown dependency that a place is in, written with its own code or the United Kingdom's; else
+ * undefined.
+ */
 export function crownCode({ country, region }: Place): string | undefined {
   if (CROWN_DEPENDENCIES.has(country)) return country
   return country === 'GB' && region !== null ? CODES.get(region) : undefined
 }
 
 /**
- * Whether an address is in one of some countries (ISO codes). Shops write a Crown dependency with a code of its own or with that
- * of the United Kingdom, whose own code among the countries means both; undefined where only its postcode could say which it is.
+ * Whether an address is in one of some countries (ISO codes). Shops write a Crown dependency with its own code or the
+ * United Kingdom's, and the list matches it by either. Undefined if only a postcode could decide.
  */
 export function isOfCountries(
   countries: readonly string[],
@@ -43,7 +46,7 @@ export function isOfCountries(
   return country === 'GB' && area === null && CROWN_CODES.some((code) => countries.includes(code)) ? undefined : false
 }
 
-/** The countries (ISO codes) that addresses of a postcode may be written with: 'JE' and 'GB' for one of Jersey. */
+/** The countries (ISO codes) with which addresses of a postcode may be written: 'JE' and 'GB' for Jersey. */
 export function sameCountries(country: string, postcode: string): readonly string[] {
   const crown = crownCode({ country, region: /^[A-Z]+/.exec(postcode)?.[0] ?? null })
   return crown ? [crown, 'GB'] : [country]

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { isSamePhone, readPhone } from './phone.ts'
 
-test.each(['', '+44 (0)20 7946-0000', '07700 900123', '0123'])('%j stays as it is, and nothing is said', (text) =>
+test.each(['', '+44 (0)20 7946-0000', '07700 900123', '0123'])('%j stays unchanged, without a note', (text) =>
   expect(readPhone(text)).toEqual({ phone: text }),
 )
 
-describe('a phone that carriers would not take is written as they do', () => {
+describe('numbers that carriers would refuse are rewritten', () => {
   test.each([
     ["'+447700900123", '+447700900123'],
     ['07700.900.123', '07700 900 123'],
@@ -22,7 +22,7 @@ describe('a phone that carriers would not take is written as they do', () => {
   ])('%j is %j', (text, phone) => expect(readPhone(text)).toEqual({ phone }))
 })
 
-describe('what is no part of the number is kept apart', () => {
+describe('text beside the number becomes a note', () => {
   test.each([
     ['+44 20 7946 0000 ext. 30841', '+44 20 7946 0000', 'Phone: extension 30841'],
     ['020 7946 0000 x12', '020 7946 0000', 'Phone: extension 12'],
@@ -36,7 +36,7 @@ describe('what is no part of the number is kept apart', () => {
 })
 
 test.each(['call me', 'n/a', '4.47701E+11', '1'.repeat(31), '07700900123 07700900124', 'x'.repeat(10_000), '12.3'])(
-  'what is no phone is left out and said: %j',
+  'text without a phone number is left out, with a note: %j',
   (text) =>
     expect(readPhone(text)).toEqual({
       phone: '',

@@ -1,7 +1,7 @@
-/** Letters that do not come apart into a plain one and its accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const PLAIN: Readonly<Record<string, string>> = { ł: 'l', ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd' }
 
-/** A text in small letters without accents: 'Größe' is grosse, 'Łódź' lodz. */
+/** Lower case without accents: 'Größe' is grosse, 'Łódź' lodz. */
 export const plainLetters = (text: string): string =>
   text
     .toLowerCase()

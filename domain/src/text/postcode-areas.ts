@@ -1,5 +1,5 @@
 /**
- * The postcode areas of the United Kingdom and the Crown dependencies: those of the table of regions, which a test compares.
+ * The postcode areas of the United Kingdom and the Crown dependencies. A test compares them with the table of regions.
  */
 export const REGION_CODES: readonly string[] = `
 AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK
@@ -10,5 +10,5 @@ UB W WA WC WD WF WN WR WS WV YO ZE
   .trim()
   .split(/\s+/)
 
-/** And those that are nowhere on the map, and have addressees: the forces, and large offices. */
+/** Includes areas without a place on the map: the forces (BF) and large offices (BX). */
 export const POSTCODE_AREAS: ReadonlySet<string> = new Set([...REGION_CODES, 'BF', 'BX'])

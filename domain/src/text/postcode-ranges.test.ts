@@ -55,7 +55,7 @@ test.each([
   ['20000-20190', undefined],
 ])('the entry %s', (entry, problem) => expect(postcodeEntryProblem(entry)).toBe(problem))
 
-test('a list is pasted from a column, a row or a sentence', () => {
+test('a list can be pasted from a column, a row or a sentence', () => {
   expect(postcodeEntries('IV\r\nKA27-28\r\n\r\nHS\tZE,iv; PH17 – 26')).toEqual(['IV', 'KA27-28', 'HS', 'ZE', 'PH17-26'])
 })
 

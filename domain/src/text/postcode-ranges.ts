@@ -2,17 +2,20 @@ import { crownDependency } from './crown-dependencies.ts'
 import { POSTCODE_AREAS } from './postcode-areas.ts'
 import { normalPostcode } from './postcode.ts'
 
-/** An entry of a carrier's list of places: 'KA27-28', 'IV', 'EC1A'; abroad the beginning of a postcode, '20' or '20000-20190'. */
+/**
+ * An entry of a carrier's list of places: 'KA27-28', 'IV', 'EC1A'; abroad the beginning of a postcode, '20' or
+ * '20000-20190'.
+ */
 const ENTRY = /^([A-Z]{0,3})(?:(\d{1,6})(?:([A-Z])|-(?:([A-Z]{1,3})?(\d{1,6})))?)?$/
 
-/** Without blanks, with a hyphen between the two ends of a range. */
+/** Without spaces, with a hyphen between the ends of a range. */
 const plain = (entry: string) =>
   entry
     .toUpperCase()
     .replaceAll(/\s/g, '')
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
 
-/** The entries of a list as people write or paste it: between commas, semicolons, tabs, or on lines of their own; none twice. */
+/** The distinct entries of a typed or pasted list, separated by commas, semicolons, tabs or line breaks. */
 export const postcodeEntries = (list: string): string[] => [
   ...new Set(
     list
@@ -22,7 +25,7 @@ export const postcodeEntries = (list: string): string[] => [
   ),
 ]
 
-/** What is wrong with an entry of a list of postcodes; undefined where nothing is. */
+/** Why an entry of a list of postcodes is invalid; undefined if it is valid. */
 export function postcodeEntryProblem(entry: string): string | undefined {
   const [, letters = '', from, , otherLetters, to] = ENTRY.exec(plain(entry)) ?? []
   if (plain(entry) === '' || (letters === '' && from === undefined))
@@ -34,7 +37,7 @@ export function postcodeEntryProblem(entry: string): string | undefined {
   return undefined
 }
 
-/** The same for an entry of which it is known that it is of the United Kingdom or a Crown dependency. */
+/** The same for an entry of the United Kingdom or a Crown dependency. */
 export function homeEntryProblem(entry: string): string | undefined {
   const problem = postcodeEntryProblem(entry)
   if (problem !== undefined) return problem
@@ -49,8 +52,8 @@ export function homeEntryProblem(entry: string): string | undefined {
 export type Address = { readonly country: string; readonly postcode: string }
 
 /**
- * Whether an address lies within one of some entries, written as {@link postcodeEntries} gives them; undefined where its postcode
- * does not say.
+ * Whether an address lies within one of the entries of {@link postcodeEntries}; undefined if its postcode does not
+ * tell.
  */
 export function isWithinPostcodes(entries: readonly string[], address: Address): boolean | undefined {
   const isHome = address.country === 'GB' || crownDependency(address.country) !== undefined
@@ -61,7 +64,7 @@ export function isWithinPostcodes(entries: readonly string[], address: Address):
   return area !== '' && entries.some((entry) => entry.startsWith(area) && holdsDistrict(entry, area, district, letter))
 }
 
-/** 'KA27' of 'KA27 8SQ', or of an outcode alone. */
+/** 'KA27' for 'KA27 8SQ', or for an outcode alone. */
 function outcodeOf({ country, postcode }: Address): string | undefined {
   const whole = normalPostcode(country, postcode)
   if (whole) return whole.split(' ')[0]
@@ -77,7 +80,7 @@ function holdsDistrict(entry: string, area: string, district: string, letter: st
   return Number(from) <= Number(district) && Number(district) <= Number(to ?? from)
 }
 
-/** Postcodes abroad are compared by as many digits as the entry has. */
+/** Compares as many digits of a foreign postcode as the entry has. */
 function holdsForeign(entry: string, postcode: string): boolean {
   const [, letters = '', from = '', suffix = '', , to = from] = ENTRY.exec(entry) ?? []
   if (!postcode.startsWith(letters)) return false

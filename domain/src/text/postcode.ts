@@ -2,24 +2,24 @@ import { isNoPostcode, needsPostcode } from './country-postcodes.ts'
 import { crownDependency } from './crown-dependencies.ts'
 import { POSTCODE_AREAS } from './postcode-areas.ts'
 
-/** Of Girobank, which has none of the forms of the others. */
+/** Girobank's postcode has none of the usual forms. */
 const GIRO = 'GIR 0AA'
 const LOOKS_LIKE = 'A UK postcode looks like SW1A 1AA'
 
-/** The address of the forces abroad, which has a number in place of a postcode. */
+/** The forces abroad have a BFPO number in place of a postcode. */
 const FORCES = /^BFPO(\d{1,4})$/
 const MISSING = 'Postcode is missing'
 
 /**
- * A postcode in the form it is kept in, '' for a text that says that there is none ('-'), or undefined when it is none of that
- * country's. Those of the United Kingdom and the Crown dependencies are checked and set as 'SW1A 1AA', whatever stands between,
- * with a letter O or I that can only be a digit corrected; those of other countries are upper-cased and trimmed.
+ * Normalises a postcode for storage: '' for a text that means 'none' ('-'), undefined for an invalid one. Postcodes of
+ * the United Kingdom and the Crown dependencies are validated and formatted as 'SW1A 1AA', whatever the separators,
+ * correcting a letter O or I that can only be a digit. Those of other countries are upper-cased and trimmed.
  */
 export function normalPostcode(country: string, text: string): string | undefined {
   if (isNoPostcode(text)) return ''
   const crown = crownDependency(country)
   if (country !== 'GB' && !crown) return text.trim().replace(/\s+/g, ' ').toUpperCase()
-  const typed = packed(text)
+  const typed = withoutSeparators(text)
   const forces = FORCES.exec(typed)?.[1]
   if (forces !== undefined && !crown) return `BFPO ${Number(forces)}`
   const [only, ...others] = candidatesOf(typed)
@@ -28,8 +28,8 @@ export function normalPostcode(country: string, text: string): string | undefine
 }
 
 /**
- * What is wrong with the postcode of an address, with what may have been meant, in words for its field; undefined when nothing
- * is. A text that says that there is none is wrong in a country that needs one, unless it `mayLack`.
+ * Why the postcode of an address is invalid, with a suggestion, in words for its field; undefined if it is valid. A
+ * missing postcode is refused if the country needs one, unless `mayLack`.
  */
 export function postcodeProblem(country: string, text: string, { mayLack = false } = {}): string | undefined {
   const normal = normalPostcode(country, text)
@@ -37,7 +37,7 @@ export function postcodeProblem(country: string, text: string, { mayLack = false
   return normal === undefined ? malformed(country, text) : undefined
 }
 
-/** What the postcodes of a country look like that is checked; undefined for others. */
+/** The format of a country whose postcodes are validated; undefined for others. */
 export function postcodeRule(country: string): string | undefined {
   const crown = crownDependency(country)
   if (crown) return `A postcode of ${crown.name} looks like ${crown.example}`
@@ -46,22 +46,22 @@ export function postcodeRule(country: string): string | undefined {
 
 function malformed(country: string, text: string): string {
   if (country !== 'GB') return postcodeRule(country) ?? MISSING
-  const typed = packed(text)
-  const meant = [...new Set([...candidatesOf(typed), ...nearOnes(typed)])].slice(0, 3)
-  const why = whyNone(typed)
-  return meant.length === 0 ? why : `${why}. Did you mean ${meant.join(' or ')}?`
+  const typed = withoutSeparators(text)
+  const suggestions = [...new Set([...candidatesOf(typed), ...nearMisses(typed)])].slice(0, 3)
+  const why = explainInvalid(typed)
+  return suggestions.length === 0 ? why : `${why}. Did you mean ${suggestions.join(' or ')}?`
 }
 
-/** The text without what people put between its characters, and behind them. */
-function packed(text: string): string {
+/** Removes separators and trailing characters. */
+function withoutSeparators(text: string): string {
   return text.toUpperCase().replaceAll(/[\s.,;:_'"()/\u2010-\u2015-]/g, '')
 }
 
 const FORM = /^([A-Z]{1,2})(\d|[1-9]\d|\d[ABCDEFGHJKPSTUVWXYMNR])(\d)([A-Z]{2})$/
-/** Never in the second half, for they look like others. */
+/** Letters that never occur in the second half, because they look like others. */
 const NEVER_LAST = /[CIKMOV]/g
 
-/** The text as a postcode; undefined where it is none as it stands. */
+/** The text as a postcode; undefined if it is not exactly one. */
 function exact(typed: string): string | undefined {
   if (typed === 'GIR0AA') return GIRO
   const [, area = '', district = '', sector = '', unit = ''] = FORM.exec(typed) ?? []
@@ -70,7 +70,7 @@ function exact(typed: string): string | undefined {
 
 const areaOf = (postcode: string) => /^[A-Z]+/.exec(postcode)?.[0]
 
-/** Letters and digits that are typed for each other. */
+/** Letters and digits that are mistaken for each other. */
 const TYPED_FOR: Readonly<Record<string, readonly string[]>> = {
   O: ['0'],
   '0': ['O'],
@@ -79,10 +79,10 @@ const TYPED_FOR: Readonly<Record<string, readonly string[]>> = {
   '1': ['I', 'L'],
 }
 
-/** The postcodes that the text is: as it stands, else with as few letters and digits exchanged that look alike as it takes. */
+/** The postcodes that a text may mean: itself, else those with the fewest look-alike characters exchanged. */
 function candidatesOf(typed: string): string[] {
-  const asItStands = exact(typed)
-  if (asItStands !== undefined) return [asItStands]
+  const unchanged = exact(typed)
+  if (unchanged !== undefined) return [unchanged]
   if (typed.length < 5 || typed.length > 7) return []
   let texts = [{ text: '', exchanged: 0 }]
   for (const character of typed)
@@ -98,11 +98,11 @@ function candidatesOf(typed: string): string[] {
   return [...new Set(found.flatMap(({ postcode, exchanged }) => (exchanged === fewest ? postcode : [])))]
 }
 
-/** What is typed for the letters that are never last. */
+/** Letters meant by those that never occur last. */
 const MEANT_LAST: Readonly<Record<string, string>> = { C: 'G', I: 'J', K: 'X', M: 'N', O: 'Q', V: 'U' }
 
-/** Postcodes that the text nearly is: two neighbours exchanged, or a last letter that looks like another. */
-function nearOnes(typed: string): string[] {
+/** Postcodes that differ by two neighbours exchanged, or by a last letter that looks like another. */
+function nearMisses(typed: string): string[] {
   if (typed.length < 5 || typed.length > 7) return []
   const exchanged = Array.from(
     { length: typed.length - 1 },
@@ -113,7 +113,7 @@ function nearOnes(typed: string): string[] {
   return [mended, ...exchanged].flatMap((text) => exact(text) ?? [])
 }
 
-function whyNone(typed: string): string {
+function explainInvalid(typed: string): string {
   const [, area = '', district, sector, unit = ''] = FORM.exec(typed) ?? []
   if (area === '') return LOOKS_LIKE
   const postcode = `${area}${district} ${sector}${unit}`

@@ -1,4 +1,4 @@
-/** Whether two values are the same as JSON, whatever the order of their fields; a field that is undefined is none. */
+/** Whether two values are equal as JSON, in any order of fields. An undefined field counts as missing. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
   if (Array.isArray(one) || Array.isArray(other))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstWritten, sameName } from './same-name.ts'
+import { chooseSpellings, sameName } from './same-name.ts'
 
 test.each([
   ['85123A', '85123a'],
@@ -14,8 +14,8 @@ test.each([
   ['ETE', 'ÉTÉ'],
 ])('%s and %s are not', (one, other) => expect(sameName(one)).not.toBe(sameName(other)))
 
-test('a name is written as it is kept, else as it came first', () => {
-  const written = firstWritten(
+test('a name takes its stored spelling, else the first one', () => {
+  const written = chooseSpellings(
     ['abc', 'ABC', 'New', 'NEW'],
     new Map([
       ['ABC', 'Abc'],
@@ -25,7 +25,7 @@ test('a name is written as it is kept, else as it came first', () => {
   expect(['abc', 'ABC', 'New', 'NEW', 'other'].map(written)).toEqual(['Abc', 'Abc', 'New', 'New', 'other'])
 })
 
-test('names are the same as someone says who knows better', () => {
-  const written = firstWritten(['かさ', 'カサ'], new Map(), () => 'かさ')
+test('the caller’s own comparison decides if given', () => {
+  const written = chooseSpellings(['かさ', 'カサ'], new Map(), () => 'かさ')
   expect(['かさ', 'カサ'].map(written)).toEqual(['かさ', 'かさ'])
 })

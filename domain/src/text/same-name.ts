@@ -1,25 +1,24 @@
 const ASCII = /^[\x20-\x7E]*$/
 
-/** Whether a name is of plain letters, of which {@link sameName} says all that the database does. */
+/** Whether a name is ASCII, so that {@link sameName} agrees exactly with the database. */
 export const isPlainName = (name: string): boolean => ASCII.test(name)
 
 /**
- * A name as names are compared: SKUs and order numbers are the same in any case, nearly as the database's collation
- * `any_case` has it, to which hiragana and katakana are the same as well, and signs that are not to be seen are nothing.
- * domain.md: 'Names in any case: SKUs, order numbers and tracking numbers are kept as written and are the same in any
- * case'.
+ * Normalises a name for comparison: SKUs and order numbers are equal in any case. Approximates the database collation
+ * `any_case`, which also equates hiragana with katakana and ignores invisible characters. domain.md: 'Names in any
+ * case: SKUs, order numbers and tracking numbers are kept as written and are the same in any case'.
  */
 export function sameName(name: string): string {
   return ASCII.test(name) ? name.toLowerCase() : name.normalize('NFKC').toUpperCase().toLowerCase()
 }
 
 /**
- * How names are written where they are kept: as `kept` has them, else as the first of them that are the same (by
- * `sameAs`, where someone knows better). Gives the writing of each.
+ * Maps each name to the spelling to store: the one in `stored`, else the first of the equal names. `sameAs` overrides the
+ * comparison.
  */
-export function firstWritten(
+export function chooseSpellings(
   names: Iterable<string>,
-  kept: ReadonlyMap<string, string>,
+  stored: ReadonlyMap<string, string>,
   sameAs: (name: string) => string = sameName,
 ): (name: string) => string {
   const byName = new Map<string, string>()
@@ -27,7 +26,7 @@ export function firstWritten(
   for (const name of names) {
     if (writing.has(name)) continue
     const key = sameAs(name)
-    const first = kept.get(name) ?? byName.get(key) ?? name
+    const first = stored.get(name) ?? byName.get(key) ?? name
     if (!byName.has(key)) byName.set(key, first)
     writing.set(name, first)
   }

@@ -17,16 +17,16 @@ test.each([
   '5012345678900',
   '1.50',
   "'A",
-])('%s is kept from being changed', (code) => expect(spreadsheetText(code)).toBe(`'${code}`))
+])('%s is protected from being changed', (code) => expect(spreadsheetText(code)).toBe(`'${code}`))
 
-test.each(['MUG-1', '123', '0', 'A00123', 'MARBLE', '12 candles', "O'NEILL"])('%s needs nothing', (code) =>
+test.each(['MUG-1', '123', '0', 'A00123', 'MARBLE', '12 candles', "O'NEILL"])('%s needs no protection', (code) =>
   expect(spreadsheetText(code)).toBe(code),
 )
 
-test('whatever is written comes back', () =>
+test('random texts are read back unchanged', () =>
   fc.assert(fc.property(fc.string(), (text) => fromSpreadsheetText(spreadsheetText(text)) === text)))
 
-/** What a reader of CSV makes of a cell. */
+/** A cell as a CSV reader returns it. */
 const read = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   ['=1+1', '=1+1'],
 ])('the cell %j of a file is %j', (cell, text) => expect(fromFileCell(cell)).toBe(text))
 
-test('whatever is written to a file, with or without being kept a text, comes back', () => {
+test('random texts written to a file, protected or not, are read back unchanged', () => {
   const part = fc.constantFrom('=', '+', '-', '@', ';', '\n', '\t', '"', ',', '＝', '1', 'A', ' ', 'note')
   fc.assert(
     fc.property(fc.array(part), (parts) => {
@@ -64,7 +64,7 @@ test.each([
   ['A123', undefined],
 ])('%s is the number %s to a spreadsheet', (code, number) => expect(numberOfCode(code)).toBe(number))
 
-test('a long number that a spreadsheet shortened is told apart', () => {
+test('a long number that a spreadsheet abbreviated is recognised', () => {
   expect(isCutShort('5.01235E+12')).toBe(true)
   expect(isCutShort('1E5')).toBe(false)
 })

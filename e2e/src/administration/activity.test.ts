@@ -12,7 +12,7 @@ const OVERVIEW = `${USERS}/user-activity-overview`
 let stage: Stage
 let client: string
 let other: string
-/** Someone of the client, in one window. */
+/** A user of the client, in one window. */
 let someone: Visitor
 
 type Act = { at: string; by: string; act: string; object: string; client?: string; before?: object; after?: object }
@@ -60,7 +60,7 @@ const objects = async (page: Page) => {
 }
 const parameters = ({ page }: Visitor) => Object.fromEntries(new URL(page.url()).searchParams)
 
-test('who did what, newest first, of one client; narrowed by user, kind and days, all of it in the address', async () => {
+test('one client’s acts are newest first, and filters appear in the address', async () => {
   const { page } = someone
   const complaints = complaintsOf(page)
   await someone.go(OVERVIEW)
@@ -109,7 +109,7 @@ test('who did what, newest first, of one client; narrowed by user, kind and days
   expect(complaints).toEqual([])
 })
 
-corner('Space and Enter look at an act: each field before and after', async () => {
+corner('Space and Enter open an act, with each field before and after', async () => {
   const { page } = someone
   await someone.go(OVERVIEW)
   await page.getByText('3 acts', { exact: true }).waitFor()
@@ -134,7 +134,7 @@ corner('Space and Enter look at an act: each field before and after', async () =
   await amended.waitFor({ state: 'hidden' })
 })
 
-corner('pages of 50, and All, which goes on to an end that nobody has counted', async () => {
+corner('pages of 50, and All, whose total is known only at the end', async () => {
   const busy = await makeClient(stage.portal.testDatabase)
   await stage.portal.testDatabase.asOwner(
     `insert into audit (client_code, at, by_name, act, object, request_id)
@@ -165,7 +165,7 @@ corner('pages of 50, and All, which goes on to an end that nobody has counted', 
   await leave(someone.page)
 })
 
-corner('what is shown is exported, and kept as a view', async () => {
+corner('the list is exported as shown, and saved as a view', async () => {
   const { page } = someone
   await someone.go(`${OVERVIEW}?user=ada`)
   await page.getByText('2 acts', { exact: true }).waitFor()
@@ -190,7 +190,7 @@ corner('what is shown is exported, and kept as a view', async () => {
   await page.getByRole('button', { name: 'View: Adas' }).waitFor()
 })
 
-corner('for all clients, internal users narrow by client; an empty list and a failing one say so', async () => {
+corner('internal users filter all clients by one; empty and failing lists say so', async () => {
   const someone = await visit(stage, { type: 'Internal User', clients: [], client: 'All_client' })
   const { page } = someone
   await someone.go(`${OVERVIEW}?kind=order`)
@@ -214,7 +214,7 @@ corner('for all clients, internal users narrow by client; an empty list and a fa
   await leave(someone.page)
 })
 
-corner('a record has its history: newest first, fifty at a time, each field before and after', async () => {
+corner('a record shows its history: newest first, fifty at a time, with changes', async () => {
   const { id } = await makeUser(stage.portal.testDatabase, { clients: [client] })
   await stage.portal.testDatabase.asOwner(
     `insert into audit (client_code, at, by_name, act, object, record, before, after, request_id)

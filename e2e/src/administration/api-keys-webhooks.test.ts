@@ -30,7 +30,7 @@ async function feedOrder(access_token: string, SKU: string): Promise<number> {
   return answer.status
 }
 
-test('a key is made, shown once, feeds, tells of its use, is replaced without a gap, and revoked', async () => {
+test('a key is created, shown once, used, replaced without a gap, and revoked', async () => {
   const client = await makeClient(stage.portal.testDatabase, { code: 'ASH' })
   const SKU = await makeSku(stage.portal.testDatabase, { client })
   const visitor = await visit(stage, { clients: [client], type: 'Client Administrator' })
@@ -116,7 +116,7 @@ corner('nobody makes a key for more than they hold, nor revokes the operator’s
   await leave(page)
 })
 
-corner('a key without an owner is warned of client by client, leaves lists their foot, and is taken over', async () => {
+corner('a key without an owner causes a warning per client, and is adopted', async () => {
   const { testDatabase } = stage.portal
   const [elm, fir] = [await makeClient(testDatabase, { code: 'ELM' }), await makeClient(testDatabase, { code: 'FIR' })]
   const visitor = await visit(stage, { clients: [elm, fir], type: 'Client Administrator' })
@@ -147,7 +147,7 @@ corner('a key without an owner is warned of client by client, leaves lists their
     page.getByText(`The API key ${name} has no owner. It will be suspended on 5 Jan 2099.`)
   await warning('Elm’s').waitFor()
   await expectAccessibleInBoth(page, 'the warning of a key without an owner')
-  // The list takes the height that the warning leaves: nothing is below the fold.
+  // The list takes the height that the warning leaves, so nothing is below the fold.
   await expect
     .poll(() => page.evaluate('document.documentElement.scrollHeight - document.documentElement.clientHeight'))
     .toBe(0)
@@ -165,7 +165,7 @@ corner('a key without an owner is warned of client by client, leaves lists their
   await leave(page)
 })
 
-test('a webhook is added and tried, tells of orders, and what it did not take is delivered again', async () => {
+test('a webhook is added, tested and sent events; failed deliveries are sent again', async () => {
   const client = await makeClient(stage.portal.testDatabase, { code: 'CEDAR' })
   const SKU = await makeSku(stage.portal.testDatabase, { client })
   const visitor = await visit(stage, { clients: [client] })
@@ -229,48 +229,45 @@ test('a webhook is added and tried, tells of orders, and what it did not take is
   await leave(page)
 })
 
-corner(
-  'of two who change a webhook, the later chooses; its secret is replaced; it is switched off, and deleted',
-  async () => {
-    const client = await makeClient(stage.portal.testDatabase, { code: 'DAMSON' })
-    const visitor = await visit(stage, { clients: [client] })
-    const body = { name: 'Shop', url: receiver.url, events: ['order.created' as const], active: true }
-    const made = await stage.portal.call(contract.webhooks.create, { body }, visitor)
-    const { _id } = made.body.webhook
-    const { page } = visitor
-    await visitor.go(`${WEBHOOKS}?webhook=${_id}&tab=settings`)
-    const form = page.getByRole('form', { name: 'Shop' })
-    await form.getByRole('checkbox', { name: 'All of parcels' }).check()
-    await form.getByRole('checkbox', { name: 'On', exact: true }).uncheck()
-    const theirs = { ...body, name: 'Web shop', _id, version: 1 }
-    expect((await stage.portal.call(contract.webhooks.update, { body: theirs }, visitor)).status).toBe(200)
-    await form.getByRole('button', { name: 'Save' }).click()
-    await page
-      .getByText(/changed this webhook/i)
-      .first()
-      .waitFor()
-    await expectAccessibleInBoth(visitor.page, 'a webhook that two change')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Data updated successfully.', { exact: true }).waitFor()
-    await expect
-      .poll(async () => (await stage.portal.call(contract.webhooks.list, { query: {} }, visitor)).body.webhooks[0])
-      .toMatchObject({ name: 'Web shop', active: false, version: 3 })
-    await page.getByRole('button', { name: 'Replace the secret…' }).click()
-    await page.getByRole('button', { name: 'Replace the secret', exact: true }).click()
-    const shown = page.getByRole('dialog', { name: 'The secret of Web shop' })
-    await shown.getByRole('button', { name: 'I have kept it' }).click()
-    await page
-      .getByText(/^The secret was replaced: until .* deliveries are signed with the one before as well\.$/)
-      .waitFor()
-    const history = page.getByRole('list', { name: 'History, newest first' })
-    await expect.poll(() => history.getByText('Amended a webhook').count()).toBe(3)
-    await history.getByText('Added a webhook').waitFor()
-    await expectAccessibleInBoth(visitor.page, 'the settings of a webhook, with its history')
-    await page.getByRole('button', { name: 'Delete…' }).click()
-    await page.getByRole('button', { name: 'Delete the webhook' }).click()
-    await page.getByText('Data deleted successfully.', { exact: true }).waitFor()
-    await page.getByText('No webhooks yet.').waitFor()
-    await leave(page)
-  },
-)
+corner('conflicting edits offer a choice; the secret is replaced; switched off, deleted', async () => {
+  const client = await makeClient(stage.portal.testDatabase, { code: 'DAMSON' })
+  const visitor = await visit(stage, { clients: [client] })
+  const body = { name: 'Shop', url: receiver.url, events: ['order.created' as const], active: true }
+  const made = await stage.portal.call(contract.webhooks.create, { body }, visitor)
+  const { _id } = made.body.webhook
+  const { page } = visitor
+  await visitor.go(`${WEBHOOKS}?webhook=${_id}&tab=settings`)
+  const form = page.getByRole('form', { name: 'Shop' })
+  await form.getByRole('checkbox', { name: 'All of parcels' }).check()
+  await form.getByRole('checkbox', { name: 'On', exact: true }).uncheck()
+  const theirs = { ...body, name: 'Web shop', _id, version: 1 }
+  expect((await stage.portal.call(contract.webhooks.update, { body: theirs }, visitor)).status).toBe(200)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByText(/changed this webhook/i)
+    .first()
+    .waitFor()
+  await expectAccessibleInBoth(visitor.page, 'a webhook that two change')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Data updated successfully.', { exact: true }).waitFor()
+  await expect
+    .poll(async () => (await stage.portal.call(contract.webhooks.list, { query: {} }, visitor)).body.webhooks[0])
+    .toMatchObject({ name: 'Web shop', active: false, version: 3 })
+  await page.getByRole('button', { name: 'Replace the secret…' }).click()
+  await page.getByRole('button', { name: 'Replace the secret', exact: true }).click()
+  const shown = page.getByRole('dialog', { name: 'The secret of Web shop' })
+  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await page
+    .getByText(/^The secret was replaced: until .* deliveries are signed with the one before as well\.$/)
+    .waitFor()
+  const history = page.getByRole('list', { name: 'History, newest first' })
+  await expect.poll(() => history.getByText('Amended a webhook').count()).toBe(3)
+  await history.getByText('Added a webhook').waitFor()
+  await expectAccessibleInBoth(visitor.page, 'the settings of a webhook, with its history')
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete the webhook' }).click()
+  await page.getByText('Data deleted successfully.', { exact: true }).waitFor()
+  await page.getByText('No webhooks yet.').waitFor()
+  await leave(page)
+})

@@ -10,7 +10,7 @@ import { focusedField } from '../support/keyboard.ts'
 import { CREATE } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { quietOf } from '../support/quiet.ts'
-import { kept } from '../support/storage.ts'
+import { localStorageOf } from '../support/storage.ts'
 
 const UNDER = '/setup-and-control/client-administration'
 const LIST = `${UNDER}/client-list`
@@ -35,7 +35,7 @@ async function storedClient(code: string) {
   return client
 }
 
-test('a client is added in a modal, completed in its form, and is there to be worked for at once', async () => {
+test('a client is added in a dialog, completed in its form, and selectable at once', async () => {
   const { page } = administrator
   await administrator.go(LIST)
   await page.getByRole('button', { name: 'Add client' }).click()
@@ -45,7 +45,7 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   await modal.getByRole('button', { name: 'Add client' }).click()
   const taken = modal.getByText('There is a client BIRCH already: choose another code')
   await taken.waitFor()
-  // Once, beside the field, which one stands in; it goes when the code is changed.
+  // Only once, beside the focused field; it vanishes when the code changes.
   expect([await taken.count(), await modal.getByRole('alert').count()]).toEqual([1, 0])
   await expect.poll(() => page.locator('.toast', { hasText: 'BIRCH' }).count()).toBe(0)
   await modal.locator('input:focus').fill('OAK')
@@ -53,7 +53,9 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Oak (OAK)' }).waitFor()
   await page.getByText('Data added successfully.').first().waitFor()
-  expect(JSON.parse((await kept(page))['clients'] ?? '[]')).toContainEqual(expect.objectContaining({ code: 'OAK' }))
+  expect(JSON.parse((await localStorageOf(page))['clients'] ?? '[]')).toContainEqual(
+    expect.objectContaining({ code: 'OAK' }),
+  )
   await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('Oak')
 
   await page.getByText('Its users can sign in and work.').waitFor()
@@ -75,7 +77,7 @@ test('a client is added in a modal, completed in its form, and is there to be wo
     children: [{ childCode: 'OAK-1', childActive: true }],
   })
   // Specification 4: the cached list is refreshed by code.
-  await expect.poll(async () => (await kept(page))['clients']).toContain('Oak Furniture')
+  await expect.poll(async () => (await localStorageOf(page))['clients']).toContain('Oak Furniture')
   await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
   await page.getByRole('list', { name: 'History, newest first' }).getByText('Oak Furniture').first().waitFor()
 
@@ -83,7 +85,8 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   await page.getByRole('combobox', { name: 'Public holidays of' }).fill('engl')
   await page.getByRole('option', { name: 'England and Wales' }).click()
   const year = page.getByRole('table', { name: 'Days off in the coming year' })
-  // The last of a year: the first may be the next working day, and between two Good Fridays may be more than a year.
+  // The last holiday of a year: the first may be the next working day, and two Good Fridays may be more than a year
+  // apart.
   await year
     .getByRole('row', { name: /Monday .* bank holiday/ })
     .last()
@@ -102,7 +105,7 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   await page.keyboard.press('Control+s')
   await page.getByText('Which day is the first?').waitFor()
   await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
-  // What is wrong with a line goes with it, and the focus to the next.
+  // Removing a line removes its error, and moves the focus to the next line.
   await page.getByRole('button', { name: 'Remove line 1' }).click()
   await expect.poll(() => page.getByText('Which day is the first?').count()).toBe(0)
   await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
@@ -128,7 +131,7 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   expect((await storedClient('OAK')).active).toBe(true)
 })
 
-corner('a client that has something is not deleted, and what holds it is said; an empty one is', async () => {
+corner('a client with data is refused with the reason; an empty one is deleted', async () => {
   const { page } = administrator
   await makeClient(stage.portal.testDatabase, { code: 'EMPTY', name: 'Empty' })
   await makeSku(stage.portal.testDatabase, { client: 'BIRCH', code: 'STOOL' })
@@ -145,52 +148,49 @@ corner('a client that has something is not deleted, and what holds it is said; a
   await expect.poll(() => page.getByRole('link', { name: 'EMPTY' }).count()).toBe(0)
 })
 
-corner(
-  'what a client’s users lose is named before the menu options are saved, and is lost on their next call',
-  async () => {
-    const { page } = administrator
-    const user = await makeSession(stage.portal.testDatabase, { clients: ['BIRCH'] })
-    const withheld = async () => {
-      const { body } = await stage.portal.call(session.current, {}, user)
-      return body.client[0]?.withheld ?? []
-    }
-    expect(await withheld()).toEqual([])
-    await administrator.go(`${OPTIONS}?client=BIRCH`)
-    await page.getByRole('checkbox', { name: 'Covered, Carrier Prices' }).click()
-    await page.getByText(/^The client’s users \(\d+\) lose Carrier Prices\.$/).waitFor()
-    await page.getByRole('checkbox', { name: 'Switched off, Create New Order' }).click()
-    await page.getByText(/lose Carrier Prices, Create New Order\.$/).waitFor()
-    await page.keyboard.press('Control+s')
-    await page.getByText('Reason is missing').first().waitFor()
-    // What stands in the empty field is an example, and does not look like something that was refused.
-    await page.getByPlaceholder('for example: stocktaking until Monday').waitFor()
-    const colour = (part: string) =>
-      page.evaluate<string>(`getComputedStyle(document.querySelector('[placeholder^="for example"]'), '${part}').color`)
-    expect(await colour('::placeholder')).not.toBe(await colour(''))
-    await page.getByRole('textbox', { name: 'Reason it is switched off' }).fill('Stocktaking')
-    await page.keyboard.press('Control+s')
-    await expect.poll(withheld).toEqual(['carrierRoutingControl.carrierPrices', 'orderManagement.createNewOrder'])
-    await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
+corner('lost menu entries are named before saving, and lost on the next call', async () => {
+  const { page } = administrator
+  const user = await makeSession(stage.portal.testDatabase, { clients: ['BIRCH'] })
+  const withheld = async () => {
+    const { body } = await stage.portal.call(session.current, {}, user)
+    return body.client[0]?.withheld ?? []
+  }
+  expect(await withheld()).toEqual([])
+  await administrator.go(`${OPTIONS}?client=BIRCH`)
+  await page.getByRole('checkbox', { name: 'Covered, Carrier Prices' }).click()
+  await page.getByText(/^The client’s users \(\d+\) lose Carrier Prices\.$/).waitFor()
+  await page.getByRole('checkbox', { name: 'Switched off, Create New Order' }).click()
+  await page.getByText(/lose Carrier Prices, Create New Order\.$/).waitFor()
+  await page.keyboard.press('Control+s')
+  await page.getByText('Reason is missing').first().waitFor()
+  // The empty field shows an example that does not look like an error.
+  await page.getByPlaceholder('for example: stocktaking until Monday').waitFor()
+  const colour = (part: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('[placeholder^="for example"]'), '${part}').color`)
+  expect(await colour('::placeholder')).not.toBe(await colour(''))
+  await page.getByRole('textbox', { name: 'Reason it is switched off' }).fill('Stocktaking')
+  await page.keyboard.press('Control+s')
+  await expect.poll(withheld).toEqual(['carrierRoutingControl.carrierPrices', 'orderManagement.createNewOrder'])
+  await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
 
-    // Someone else switches it on again meanwhile.
-    const { body: options } = await stage.portal.call(
-      clients.menuOptions,
-      { query: { client: 'BIRCH' } },
-      as(administrator),
-    )
-    await stage.portal.call(clients.setMenuOptions, { body: { ...options, switchedOff: [] } }, as(administrator))
-    await page.getByRole('checkbox', { name: 'Covered, Carrier Prices' }).click()
-    await page.keyboard.press('Control+s')
-    const changed = page.getByRole('table', { name: 'Changed meanwhile' })
-    await changed.getByText('Order Management › Create New Order').waitFor()
-    await expect.poll(() => changed.getByRole('row').count()).toBe(2)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.keyboard.press('Control+s')
-    await expect.poll(withheld).toEqual([])
-  },
-)
+  // Another user switches it on again meanwhile.
+  const { body: options } = await stage.portal.call(
+    clients.menuOptions,
+    { query: { client: 'BIRCH' } },
+    as(administrator),
+  )
+  await stage.portal.call(clients.setMenuOptions, { body: { ...options, switchedOff: [] } }, as(administrator))
+  await page.getByRole('checkbox', { name: 'Covered, Carrier Prices' }).click()
+  await page.keyboard.press('Control+s')
+  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+  await changed.getByText('Order Management › Create New Order').waitFor()
+  await expect.poll(() => changed.getByRole('row').count()).toBe(2)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.keyboard.press('Control+s')
+  await expect.poll(withheld).toEqual([])
+})
 
-test('the parameters of a client decide what Create New Order offers for it', async () => {
+test('the parameters of a client decide what Create New Order offers', async () => {
   const { page } = administrator
   await makeSku(stage.portal.testDatabase, { client: 'BIRCH', code: 'LAMP', description: 'Lamp', unitValue: '12.35' })
   const user = await visit(stage, { clients: ['BIRCH'] })
@@ -229,46 +229,43 @@ test('the parameters of a client decide what Create New Order offers for it', as
   await leave(user.page)
 })
 
-corner(
-  'parameters of which a part failed are saved again, and what someone else changed meanwhile is shown',
-  async () => {
-    const { page } = administrator
-    const settingsOf = async () =>
-      (await stage.portal.call(clients.settings, { query: { client: 'MAPLE' } }, as(administrator))).body
-    await makeClient(stage.portal.testDatabase, { code: 'MAPLE', name: 'Maple', settings: {} })
-    await administrator.go(`${PARAMETERS}?client=MAPLE`)
-    const flag = page.getByRole('switch', { name: 'More than one line' })
-    const [costs, staff] = [titleOf('showCosts'), titleOf('showStaffNames')].map((name) =>
-      page.getByRole('switch', { name: new RegExp(`^${name}`) }),
-    )
-    await flag.press('Space')
-    await costs?.press('Space')
-    await page.route('**/api/orders/clients/params/set', (route) =>
-      route.fulfill({ status: 400, json: { code: 'unknown', message: 'Not today.', requestId: 'r1' } }),
-    )
-    await page.keyboard.press('Control+s')
-    await page.getByText('Not today.').first().waitFor()
-    expect(await settingsOf()).toMatchObject({ version: 2, settings: { showCosts: true } })
-    await page.unroute('**/api/orders/clients/params/set')
-    await page.keyboard.press('Control+s')
-    await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
-    await expect.poll(() => flag.isChecked()).toBe(false)
+corner('a partly failed save is repeated, and a colleague’s changes are shown', async () => {
+  const { page } = administrator
+  const settingsOf = async () =>
+    (await stage.portal.call(clients.settings, { query: { client: 'MAPLE' } }, as(administrator))).body
+  await makeClient(stage.portal.testDatabase, { code: 'MAPLE', name: 'Maple', settings: {} })
+  await administrator.go(`${PARAMETERS}?client=MAPLE`)
+  const flag = page.getByRole('switch', { name: 'More than one line' })
+  const [costs, staff] = [titleOf('showCosts'), titleOf('showStaffNames')].map((name) =>
+    page.getByRole('switch', { name: new RegExp(`^${name}`) }),
+  )
+  await flag.press('Space')
+  await costs?.press('Space')
+  await page.route('**/api/orders/clients/params/set', (route) =>
+    route.fulfill({ status: 400, json: { code: 'unknown', message: 'Not today.', requestId: 'r1' } }),
+  )
+  await page.keyboard.press('Control+s')
+  await page.getByText('Not today.').first().waitFor()
+  expect(await settingsOf()).toMatchObject({ version: 2, settings: { showCosts: true } })
+  await page.unroute('**/api/orders/clients/params/set')
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
+  await expect.poll(() => flag.isChecked()).toBe(false)
 
-    const theirs = { client: 'MAPLE', settings: { showCosts: false } }
-    await stage.portal.call(clients.setSettings, { body: theirs }, as(administrator))
-    await staff?.press('Space')
-    await page.keyboard.press('Control+s')
-    const changed = page.getByRole('table', { name: 'Changed meanwhile' })
-    await expect.poll(() => changed.getByRole('row').count()).toBe(2)
-    await changed.getByText(titleOf('showCosts'), { exact: true }).waitFor()
-    await expectAccessible(page, 'parameters that two change')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.keyboard.press('Control+s')
-    await expect.poll(settingsOf).toMatchObject({ version: 4, settings: { showCosts: false, showStaffNames: true } })
-  },
-)
+  const theirs = { client: 'MAPLE', settings: { showCosts: false } }
+  await stage.portal.call(clients.setSettings, { body: theirs }, as(administrator))
+  await staff?.press('Space')
+  await page.keyboard.press('Control+s')
+  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+  await expect.poll(() => changed.getByRole('row').count()).toBe(2)
+  await changed.getByText(titleOf('showCosts'), { exact: true }).waitFor()
+  await expectAccessible(page, 'parameters that two change')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.keyboard.press('Control+s')
+  await expect.poll(settingsOf).toMatchObject({ version: 4, settings: { showCosts: false, showStaffNames: true } })
+})
 
-corner('who is no internal user sees their own clients alone, and changes nothing', async () => {
+corner('client users see only their own clients, and change nothing', async () => {
   const { page, go } = await visit(stage, { type: 'Client Administrator', clients: ['BIRCH'] })
   await go(LIST)
   await page.getByRole('link', { name: 'BIRCH' }).waitFor()
@@ -286,7 +283,7 @@ corner('who is no internal user sees their own clients alone, and changes nothin
   await leave(page)
 })
 
-corner('each screen is sound in light and dark', async () => {
+corner('each screen is accessible in light and dark', async () => {
   const { page } = administrator
   const quiet = quietOf(page)
   for (const address of [

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('an administrator of the operator runs a job from the menu, sees that it failed, and reads why', async () => {
+test('an operator’s administrator runs a job from the menu and reads why it failed', async () => {
   const { page, go } = await visit(stage, { type: 'Internal Administrator', clients: [] })
   await go(PATH)
   await page.getByText(`${RECURRING_JOBS.length} jobs`, { exact: true }).waitFor()
@@ -37,7 +37,7 @@ test('an administrator of the operator runs a job from the menu, sees that it fa
   await expectAccessibleInBoth(page, 'a job')
 })
 
-test('a client’s user whose role holds everything is not shown jobs', async () => {
+test('a client user does not see jobs, even with every permission', async () => {
   const client = await makeClient(stage.portal.testDatabase)
   const { page, go } = await visit(stage, { type: 'Client Administrator', clients: [client] })
   await go(PATH)

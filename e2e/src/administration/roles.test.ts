@@ -48,13 +48,13 @@ async function storedRole(id: string) {
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const isTicked = (page: Page, name: string) => box(page, name).isChecked()
 
-test('a role is made by keyboard alone: its code is said to exist while typing, its tree is walked by the arrows', async () => {
+test('a role is created by keyboard; a taken code is reported, arrows walk the tree', async () => {
   const { page } = administrator
   await giveRole('TAKEN')
   await administrator.go(ROLES)
   await page.getByRole('button', { name: 'Add role' }).click()
   await page.getByRole('heading', { name: 'New Role' }).waitFor()
-  // The last of the two fields is the form's only once the form is there: before, it is the filter of the list.
+  // Wait for the form: until then the last of the two fields is the list's filter.
   await page.getByRole('textbox', { name: 'Code', exact: true }).waitFor()
   await page.getByRole('combobox', { name: 'Client', exact: true }).last().click()
   await page.getByRole('option', { name: 'Acme Retail (ACME)' }).last().click()
@@ -68,7 +68,7 @@ test('a role is made by keyboard alone: its code is said to exist while typing, 
   await tabTo(page, 'Name')
   await page.keyboard.type('Loader')
 
-  // The defaults of a client user are ticked; the arrows go down, into the boxes, and back.
+  // The defaults of a client user are ticked. The arrows move down, into the boxes, and back.
   await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(true)
   await tabTo(page, 'Search Permissions')
   await page.keyboard.type('key metrics')
@@ -83,7 +83,7 @@ test('a role is made by keyboard alone: its code is said to exist while typing, 
   await page.keyboard.press('Space')
   for (const right of ['Enable', 'Read Only', 'Edit'])
     await expect.poll(() => isTicked(page, `${right}, Key Metrics`), { message: right }).toBe(true)
-  // Without Enable there is nothing else.
+  // Without Enable nothing else is granted.
   await page.keyboard.press('Home')
   await page.keyboard.press('Space')
   for (const right of ['Enable', 'Read Only', 'Edit'])
@@ -106,40 +106,37 @@ test('a role is made by keyboard alone: its code is said to exist while typing, 
   expect(holdsRight(permissions, ORDERS, 'Edit')).toBe(true)
 })
 
-corner(
-  '‘View as this role’ shows the menu, what appears and disappears, and whom it touches, before anything is saved',
-  async () => {
-    const { page } = administrator
-    const id = await giveRole('VIEWED')
-    await makeUser(stage.portal.testDatabase, { username: 'ada.byron', clients: ['ACME'], roleId: Number(id) })
-    await administrator.go(`${ROLES}?role=${id}`)
-    await box(page, 'Enable, Create New Order').click()
-    await box(page, 'Read Only, User Activity - Overview').click()
-    await box(page, 'Read Only, Key Metrics').click()
-    await page.getByRole('button', { name: 'View as this role' }).click()
-    const dialog = page.getByRole('dialog', { name: 'View as this role' })
-    const menu = dialog.getByRole('region', { name: 'The menu', exact: true })
-    await menu.getByText('User Activity - Overview').waitFor()
-    await expect.poll(() => menu.getByText('Key Metrics').count()).toBe(1)
-    await expect.poll(() => menu.getByText('View New Orders').count()).toBe(1)
-    await expect.poll(() => menu.getByText('Create New Order').count()).toBe(0)
-    const listed = (name: string) => dialog.getByRole('list', { name }).innerText()
-    await expect
-      .poll(() => listed('Screens that appear'))
-      .toBe(
-        'User Activity - Overview\nKey Metrics\nOrders behind a figure\nParcels behind a figure\nReturns behind a figure',
-      )
-    await expect.poll(() => listed('Screens that disappear')).toBe('Create New Order')
-    await expect.poll(() => listed('Calls that disappear')).toContain('POST /api/orders/create')
-    await dialog.getByText('Test User (ada.byron)').waitFor()
-    await expectAccessibleInBoth(page, 'view as this role')
-    await page.keyboard.press('Escape')
-    expect(holdsRight((await storedRole(id)).permissions, ORDERS)).toBe(true)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-  },
-)
+corner('‘View as this role’ shows menu, differences and affected users before saving', async () => {
+  const { page } = administrator
+  const id = await giveRole('VIEWED')
+  await makeUser(stage.portal.testDatabase, { username: 'ada.byron', clients: ['ACME'], roleId: Number(id) })
+  await administrator.go(`${ROLES}?role=${id}`)
+  await box(page, 'Enable, Create New Order').click()
+  await box(page, 'Read Only, User Activity - Overview').click()
+  await box(page, 'Read Only, Key Metrics').click()
+  await page.getByRole('button', { name: 'View as this role' }).click()
+  const dialog = page.getByRole('dialog', { name: 'View as this role' })
+  const menu = dialog.getByRole('region', { name: 'The menu', exact: true })
+  await menu.getByText('User Activity - Overview').waitFor()
+  await expect.poll(() => menu.getByText('Key Metrics').count()).toBe(1)
+  await expect.poll(() => menu.getByText('View New Orders').count()).toBe(1)
+  await expect.poll(() => menu.getByText('Create New Order').count()).toBe(0)
+  const listed = (name: string) => dialog.getByRole('list', { name }).innerText()
+  await expect
+    .poll(() => listed('Screens that appear'))
+    .toBe(
+      'User Activity - Overview\nKey Metrics\nOrders behind a figure\nParcels behind a figure\nReturns behind a figure',
+    )
+  await expect.poll(() => listed('Screens that disappear')).toBe('Create New Order')
+  await expect.poll(() => listed('Calls that disappear')).toContain('POST /api/orders/create')
+  await dialog.getByText('Test User (ada.byron)').waitFor()
+  await expectAccessibleInBoth(page, 'view as this role')
+  await page.keyboard.press('Escape')
+  expect(holdsRight((await storedRole(id)).permissions, ORDERS)).toBe(true)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+})
 
-corner('a role of one client is viewed as that client has the menu; a copy against what it is a copy of', async () => {
+corner('a role is viewed with its client’s menu, and a copy compared with its original', async () => {
   const { page } = administrator
   await makeClient(stage.portal.testDatabase, { code: 'CUT', name: 'Cut' })
   const { body: options } = await stage.portal.call(
@@ -182,7 +179,7 @@ corner('a role of one client is viewed as that client has the menu; a copy again
   await page.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('a list as every other: found, sorted, peeked at, copied, deleted; one that users have is refused in words', async () => {
+test('the list can be searched, sorted and copied from; a used role is refused', async () => {
   const { page } = administrator
   const held = await giveRole('HELD')
   await giveRole('FREE')
@@ -215,7 +212,7 @@ test('a list as every other: found, sorted, peeked at, copied, deleted; one that
   await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(true)
 })
 
-corner('list, form and new role are sound in light and dark', async () => {
+corner('list, form and new role are accessible in light and dark', async () => {
   const { page } = administrator
   const quiet = quietOf(page)
   const id = await giveRole('SOUND')

@@ -21,7 +21,7 @@ const SCREEN = '/setup-and-control/user-administration/multiple-users/add-multip
 const HEADER = 'username,first_name,last_name,role,client,email\n'
 
 let stage: Stage
-/** A client administrator, in one window, who loads the screen again for each file. */
+/** A client administrator in one window, who reloads the screen for each file. */
 let administrator: Visitor
 beforeAll(async () => {
   stage = await openStage()
@@ -40,7 +40,7 @@ const usernames = async (like: string) =>
     ])
   ).map(({ username }) => username)
 
-test('a file is checked, its good rows are added, and the result is kept', async () => {
+test('a file is checked, its good rows are added, and the result is saved', async () => {
   const { page, load, client } = administrator
   const complaints = complaintsOf(page)
   await load(SCREEN)
@@ -81,7 +81,7 @@ test('a file is checked, its good rows are added, and the result is kept', async
     `4,added,,e2e.cat,Cat,Cole,CLERK,${client},,,,,`,
     '',
   ])
-  // Corrected in the spreadsheet, it is sent as it is.
+  // Corrected in a spreadsheet, the result file is uploaded as it is.
   const corrected = result.replace(/'=e2e\.bob,,Baker,NONE,(.*),nowhere,/, "e2e.bob,Bob,Baker,CLERK,$1,,'+44 1632")
   await page.locator('input[type=file]').setInputFiles(fileOf(corrected))
   await page.getByText('1 row can be added, 2 rows cannot.').waitFor()
@@ -93,7 +93,7 @@ test('a file is checked, its good rows are added, and the result is kept', async
   expect(complaints).toEqual([])
 })
 
-corner('by keyboard: all rows of a good file are added, or none when one was taken meanwhile', async () => {
+corner('by keyboard: a good file is added completely, or not at all after a conflict', async () => {
   const { page, load, client } = administrator
   await load(SCREEN)
   const file = fileOf(`${HEADER}key.ann,Ann,Able,CLERK,${client},\nkey.bob,Bob,Baker,CLERK,${client},\n`)
@@ -113,7 +113,7 @@ corner('by keyboard: all rows of a good file are added, or none when one was tak
   expect(await usernames('key.%')).toEqual(['key.ann'])
 })
 
-corner('a file that cannot be used says why, and can be dropped', async () => {
+corner('an unusable file says why, and files can be dropped', async () => {
   const { page, load } = administrator
   await load(SCREEN)
   await page.locator('input[type=file]').setInputFiles(fileOf('name\nann\n'))
@@ -130,7 +130,7 @@ corner('a file that cannot be used says why, and can be dropped', async () => {
   await screen.getByText('This is a PDF: send a CSV file or an Excel workbook (.xlsx).').waitFor()
 })
 
-corner('a session that ended is renewed in between, and the check goes on', async () => {
+corner('an expired session is renewed in between, and the check continues', async () => {
   const { page, load, client, userId } = administrator
   const quiet = quietOf(page)
   await load(SCREEN)
@@ -143,7 +143,7 @@ corner('a session that ended is renewed in between, and the check goes on', asyn
   await page.getByText('1 row can be added.').waitFor()
 })
 
-corner('the templates can be kept; the workbook is one that the import takes', async () => {
+corner('the templates can be downloaded, and the workbook can be imported', async () => {
   const { page, load } = administrator
   await load(SCREEN)
   for (const [button, name] of [
@@ -164,7 +164,7 @@ corner('the templates can be kept; the workbook is one that the import takes', a
   await page.getByText('Only the first sheet was read, not What may stand there.').waitFor()
 })
 
-corner('who may only look is told so', async () => {
+corner('a user who may only read is told so', async () => {
   const { page, go } = await visit(stage, { type: 'Client Administrator', holds: (_leaf, right) => right !== 'Edit' })
   await go(SCREEN)
   await page.getByText('Your role has no Edit on Add Multiple Users.').waitFor()
@@ -172,7 +172,7 @@ corner('who may only look is told so', async () => {
   await leave(page)
 })
 
-corner('a check can be cancelled, and a file is checked again without choosing it again', async () => {
+corner('a check can be cancelled, and the file checked again without choosing it', async () => {
   const { page, load, client } = administrator
   await load(SCREEN)
   const screen = page.getByRole('region', { name: 'Add Multiple Users' })
@@ -181,7 +181,7 @@ corner('a check can be cancelled, and a file is checked again without choosing i
     checks.push(route.request().method())
     if (checks.length === 2) await route.abort()
     if (checks.length === 3) await route.continue()
-    // The first is never answered.
+    // Never answer the first request.
   })
   await page
     .locator('input[type=file]')

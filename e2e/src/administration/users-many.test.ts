@@ -19,7 +19,7 @@ const ADMINISTRATOR: Parameters<typeof visit>[1] = {
 const DIALOG = '[role="dialog"]'
 
 let stage: Stage
-/** An internal administrator, who does all of it in one window. */
+/** An internal administrator, in one window. */
 let visitor: Visitor
 beforeAll(async () => {
   stage = await openStage()
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Users of one client with one role, whose names begin alike. */
+/** Creates users of one client and role, whose names have a common prefix. */
 async function giveUsers(count: number, given: { roleId?: number; client?: string } = {}) {
   const { testDatabase } = stage.portal
   const mark = `m${Math.random().toString(36).slice(2, 9)}`
@@ -51,7 +51,7 @@ async function countUsers(condition: string, values: unknown[]): Promise<number>
   return Number(row?.['count'])
 }
 
-test('users who are not active are activated by keyboard, with a receipt that names who was refused', async () => {
+test('inactive users are activated by keyboard, and the receipt names who was refused', async () => {
   const { page } = visitor
   const { mark } = await giveUsers(3)
   await stage.portal.testDatabase.asOwner(
@@ -63,7 +63,7 @@ test('users who are not active are activated by keyboard, with a receipt that na
   await expectAccessibleInBoth(visitor.page, 'Activate Users')
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
   await page.getByText('3 users, 2 selected').waitFor()
-  // Meanwhile someone else activates one of them.
+  // Another user activates one of them meanwhile.
   await stage.portal.testDatabase.asOwner('update users set active = true where username = $1', [`${mark}.0002`])
   await page.getByRole('button', { name: 'Activate 2 users' }).click()
   await page.getByText('1 user is active now. 1 will be emailed a link to choose a password.').waitFor()
@@ -74,7 +74,7 @@ test('users who are not active are activated by keyboard, with a receipt that na
   await page.getByRole('button', { name: 'Close the receipt' }).click()
 })
 
-corner('a role is given to all that match as one act, after showing who changes, has it, and is refused', async () => {
+corner('a role is given to all matches in one act, after a preview', async () => {
   const { testDatabase } = stage.portal
   const { page } = visitor
   const target = await makeRole(testDatabase, { holds: () => false })
@@ -85,7 +85,7 @@ corner('a role is given to all that match as one act, after showing who changes,
   const odd = await makeUser(testDatabase, { username: `${mark}.staff`, clients: [], roleId: internal })
   await testDatabase.asOwner('update users set role_id = $1 where username = $2', [target, `${mark}.0001`])
 
-  // The portal keeps the roles that it knows for a minute.
+  // The browser caches the roles for a minute.
   await visitor.load(`${AMEND}?search=${mark}`)
   await page.getByText('1,204 users', { exact: true }).waitFor()
   await page.getByLabel('Select all rows that are loaded').click()
@@ -111,7 +111,7 @@ corner('a role is given to all that match as one act, after showing who changes,
   expect(acts[0]?.['acts']).toBe(1)
 })
 
-corner('many users are deleted in pieces, after saying what it touches', async () => {
+corner('many users are deleted in batches, after showing what it affects', async () => {
   const { testDatabase } = stage.portal
   const { page } = visitor
   const { mark } = await giveUsers(620)
@@ -142,7 +142,7 @@ corner('many users are deleted in pieces, after saying what it touches', async (
   await expectAccessibleInBoth(visitor.page, 'Delete Multiple Users, empty', '#screen')
 })
 
-corner('a refusal half-way says how many were deleted, and stands where the question was', async () => {
+corner('a refusal half-way says in the dialog how many were deleted', async () => {
   const { page } = visitor
   const { mark } = await giveUsers(520)
   let calls = 0
@@ -163,14 +163,14 @@ corner('a refusal half-way says how many were deleted, and stands where the ques
     .waitFor()
   expect(await countUsers('username like $1', [`${mark}%`])).toBe(20)
 
-  // Those who have gone are not asked about again.
+  // Deleted users are not asked about again.
   await page.unroute('**/api/users?ids=*')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete 20 users' }).click()
   await page.getByText('20 users have been deleted.').waitFor()
   expect(await countUsers('username like $1', [`${mark}%`])).toBe(0)
 })
 
-corner('deleting many can be stopped between two pieces, and says what became of them', async () => {
+corner('deleting many can be stopped between batches, and says how many were deleted', async () => {
   const { page } = visitor
   const { mark } = await giveUsers(520)
   let goOn = () => {}
@@ -192,7 +192,7 @@ corner('deleting many can be stopped between two pieces, and says what became of
   expect(await countUsers('username like $1', [`${mark}%`])).toBe(20)
 })
 
-corner('what is selected under one filter is not called all that matches another', async () => {
+corner('users selected under one filter are not counted as matches of another', async () => {
   const { page } = visitor
   const { mark } = await giveUsers(3)
   await visitor.go(`${AMEND}?search=${mark}`)
@@ -204,7 +204,7 @@ corner('what is selected under one filter is not called all that matches another
   await expect.poll(() => page.getByText('that match selected').count()).toBe(0)
 })
 
-corner('who is locked out is unlocked everywhere with one button, and a list that does not load says so', async () => {
+corner('one button unlocks a user everywhere; a list that fails to load says so', async () => {
   const { testDatabase } = stage.portal
   const { page } = visitor
   const { id, username } = await makeUser(testDatabase)
@@ -233,7 +233,7 @@ corner('who is locked out is unlocked everywhere with one button, and a list tha
   expect(await testDatabase.asOwner('select 1 from sign_in_failures where user_id = $1', [id])).toEqual([])
 })
 
-test('who is signed in is listed; one session is ended, or all of a user', async () => {
+test('signed-in users are listed; one or all sessions of a user are ended', async () => {
   const { testDatabase } = stage.portal
   const { page } = visitor
   const other = await makeUser(testDatabase)
@@ -248,7 +248,7 @@ test('who is signed in is listed; one session is ended, or all of a user', async
   await visitor.go(`${STATUS}?search=${other.username}`)
   await page.getByText('1 session', { exact: true }).waitFor()
   await page.getByRole('cell', { name: 'Firefox 132 on Linux' }).waitFor()
-  // It is brought up to date by key.
+  // Refreshed by keyboard.
   const [second, third] = await Promise.all([
     makeSession(testDatabase, { userId: other.id }),
     makeSession(testDatabase, { userId: other.id }),
@@ -279,7 +279,7 @@ test('who is signed in is listed; one session is ended, or all of a user', async
   expect(await statusOf(third)).toBe(401)
 })
 
-corner('a client administrator finds their own client’s users alone on each of these screens', async () => {
+corner('a client administrator finds only users of their own client on these screens', async () => {
   const { page, client, go } = await visit(stage, { type: 'Client Administrator' })
   const { mark } = await giveUsers(2, { client })
   const foreign = await giveUsers(2)

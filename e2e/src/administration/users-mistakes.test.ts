@@ -15,7 +15,7 @@ const ADMINISTRATOR: Parameters<typeof visit>[1] = {
 }
 
 let stage: Stage
-/** One administrator makes all the mistakes, one after the other, in one window. */
+/** One administrator makes all the mistakes in turn, in one window. */
 let admin: Visitor
 beforeAll(async () => {
   stage = await openStage()
@@ -45,7 +45,7 @@ test.each([
   [ROLES, '**/api/role*'],
   [CLIENTS, '**/api/client*'],
   [RESULTS, '**/api/orders/**'],
-])('a list that is refused counts nothing: %s', { tags: CORNER }, async (address, calls) => {
+])('a refused list shows no count: %s', { tags: CORNER }, async (address, calls) => {
   const { page, load } = admin
   await page.route(calls, (route) =>
     route.fulfill({ status: 403, json: { code: 'wrong_client', message: 'You may not work for this client.' } }),
@@ -55,7 +55,7 @@ test.each([
   await expect.poll(() => page.getByText(/^Counting/).count()).toBe(0)
 })
 
-test('at 1280 pixels the chooser of columns covers no name of a column', async () => {
+test('at 1280 pixels the column chooser covers no column name', async () => {
   const { page, go } = admin
   await go(MANAGE)
   await page.getByRole('row').nth(1).waitFor()

@@ -8,7 +8,7 @@ import { corner } from '../support/corner.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { quietOf } from '../support/quiet.ts'
-import { kept } from '../support/storage.ts'
+import { localStorageOf } from '../support/storage.ts'
 
 const MANAGE = '/setup-and-control/user-administration/manage-users'
 const ADMINISTRATOR: Parameters<typeof visit>[1] = {
@@ -20,7 +20,7 @@ const ADMINISTRATOR: Parameters<typeof visit>[1] = {
 const DIALOG = '[role="dialog"]'
 
 let stage: Stage
-/** An internal administrator, whom a test that changes nothing of them may share. */
+/** An internal administrator, shared by tests that do not change them. */
 let admin: Visitor
 beforeAll(async () => {
   stage = await openStage()
@@ -28,15 +28,15 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const givenUser = (given: Parameters<typeof makeUser>[1] = {}) => makeUser(stage.portal.testDatabase, given)
+const addUser = (given: Parameters<typeof makeUser>[1] = {}) => makeUser(stage.portal.testDatabase, given)
 
-/** A user as the call answers them, asked for by an internal administrator. */
+/** Reads a user through the call, as an internal administrator. */
 async function userNamed(username: string) {
   const { body } = await stage.portal.call(users.list, { query: { search: username } }, admin)
   return body.users.find((user) => user.username === username) ?? expect.fail(`no user ${username}`)
 }
 
-test('a user is created by keyboard alone, with a temporary password that has to be replaced', async () => {
+test('a user is created by keyboard, with a temporary password that must be replaced', async () => {
   const browser = { permissions: ['clipboard-write'] }
   const visitor = await visit(stage, { ...ADMINISTRATOR, browser })
   await noteCopies(visitor.page)
@@ -44,7 +44,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   const client = await makeClient(stage.portal.testDatabase, { name: 'Lamps of York' })
   const roleId = await makeRole(stage.portal.testDatabase, { holds: (leaf) => leaf.startsWith('orderManagement') })
   const [role] = await stage.portal.testDatabase.asOwner('select code from roles where role_id = $1', [roleId])
-  const taken = await givenUser()
+  const taken = await addUser()
   await visitor.go(MANAGE)
   await tabTo(page, 'Add user')
   await page.keyboard.press('Enter')
@@ -66,7 +66,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   await page.keyboard.type('Hopper')
   await tabTo(page, 'Role')
   await page.keyboard.type(String(role?.['code']))
-  // The list may hold it before what was typed has chosen it.
+  // The list may contain it before the typed text has selected it.
   await page.locator('[data-combobox-selected]', { hasText: String(role?.['code']) }).waitFor()
   await page.keyboard.press('Enter')
   await tabTo(page, 'Clients')
@@ -82,7 +82,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   const password = await temporary.inputValue()
   await page.getByText('It is shown once more after saving.').waitFor()
   await expectAccessibleInBoth(visitor.page, 'New User')
-  // What a draft keeps survives in the browser; a password does not.
+  // Drafts are stored in the browser; passwords must not be.
   expect(await page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage })')).not.toContain(password)
   await page.keyboard.press('Control+s')
   await page.getByText('Data added successfully.').first().waitFor()
@@ -112,11 +112,11 @@ test('a user is created by keyboard alone, with a temporary password that has to
   await leave(visitor.page)
 })
 
-corner('the list is narrowed and sorted, and its address says so', async () => {
+corner('the list is filtered and sorted, and its address follows', async () => {
   const { page } = admin
   const mark = `mark${Date.now()}`
   const names = ['a', 'b', 'c'].map((letter) => `${mark}.${letter}`)
-  for (const username of names) await givenUser({ username })
+  for (const username of names) await addUser({ username })
   await stage.portal.testDatabase.asOwner('update users set locked = true where username = $1', [names[1]])
   await admin.go(MANAGE)
   await page.getByText(/^\d+ users$/).waitFor()
@@ -139,10 +139,10 @@ corner('the list is narrowed and sorted, and its address says so', async () => {
   await expect.poll(() => new URL(page.url()).searchParams.get('lock')).toBeNull()
 })
 
-corner('a user is peeked at and opened by keyboard', async () => {
+corner('a user’s side panel and record open by keyboard', async () => {
   const { page } = admin
   const quiet = quietOf(page)
-  const { username } = await givenUser()
+  const { username } = await addUser()
   await admin.go(`${MANAGE}?search=${username}`)
   await page.getByText('1 user', { exact: true }).waitFor()
   await page.keyboard.press('j')
@@ -158,9 +158,9 @@ corner('a user is peeked at and opened by keyboard', async () => {
   await expectAccessibleInBoth(page, 'a user')
 })
 
-corner('what someone else changed meanwhile is shown field by field, and nothing is lost', async () => {
+corner('a colleague’s changes are shown by field, and nothing is lost', async () => {
   const { page } = admin
-  const { username, id } = await givenUser()
+  const { username, id } = await addUser()
   await admin.go(`${MANAGE}?user=${id}`)
   await page.getByLabel('First name').fill('Mine')
   await page.getByLabel('Email').fill('mine@example.com')
@@ -210,7 +210,7 @@ corner('what someone else changed meanwhile is shown field by field, and nothing
   })
 })
 
-test('a user is locked, signed out everywhere and deleted; their history says so', async () => {
+test('a user is locked, signed out everywhere and deleted, and the history shows it', async () => {
   const { page } = admin
   const other = await visit(stage)
   const [row] = await stage.portal.testDatabase.asOwner('select username from users where user_id = $1', [other.userId])
@@ -241,7 +241,7 @@ test('a user is locked, signed out everywhere and deleted; their history says so
   await leave(other.page)
 })
 
-corner('saving oneself updates the stored current user; role and locking of oneself are someone else’s', async () => {
+corner('saving oneself updates the stored user; own role and lock cannot be changed', async () => {
   const visitor = await visit(stage, ADMINISTRATOR)
   const { page } = visitor
   await visitor.go(`${MANAGE}?user=${visitor.userId}`)
@@ -253,12 +253,12 @@ corner('saving oneself updates the stored current user; role and locking of ones
   await page.getByLabel('First name').fill('Renamed')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
-  await expect.poll(async () => JSON.parse((await kept(page))['user'] ?? '{}').first_name).toBe('Renamed')
+  await expect.poll(async () => JSON.parse((await localStorageOf(page))['user'] ?? '{}').first_name).toBe('Renamed')
   await page.getByRole('button', { name: /Renamed/ }).waitFor()
   await leave(visitor.page)
 })
 
-corner('what is saved is saved, though nobody can be asked who is signed in', async () => {
+corner('a save succeeds even if the session cannot be reloaded', async () => {
   const visitor = await visit(stage, ADMINISTRATOR)
   const { page } = visitor
   await visitor.go(`${MANAGE}?user=${visitor.userId}`)
@@ -277,8 +277,8 @@ corner('what is saved is saved, though nobody can be asked who is signed in', as
   await leave(visitor.page)
 })
 
-corner('users are found from anywhere, by who may see them', async () => {
-  const { username } = await givenUser()
+corner('users are found from the palette, if one may see them', async () => {
+  const { username } = await addUser()
   const [visitor, other] = [await visit(stage, ADMINISTRATOR), await visit(stage, { holds: () => false })]
   for (const { page, go } of [visitor, other]) {
     await go('/home')
@@ -287,7 +287,7 @@ corner('users are found from anywhere, by who may see them', async () => {
   }
   await visitor.page.getByRole('button', { name: `Find users ${username}` }).waitFor()
   await visitor.page.locator('.mantine-Spotlight-action', { hasText: 'Test User' }).waitFor()
-  // Behind the user themselves, and an order that the text may be the number of.
+  // Above: the user, and an order whose number the text may be.
   await visitor.page.keyboard.press('ArrowUp')
   await visitor.page.locator('[data-selected]', { hasText: `Find users ${username}` }).waitFor()
   await visitor.page.keyboard.press('Enter')
@@ -297,49 +297,46 @@ corner('users are found from anywhere, by who may see them', async () => {
   await Promise.all([visitor, other].map((who) => leave(who.page)))
 })
 
-corner(
-  'a client administrator sees the users of their own clients alone, and gives no more than they hold',
-  async () => {
-    const small = await makeRole(stage.portal.testDatabase, {
-      holds: (leaf) => leaf === 'orderManagement.createNewOrder',
-    })
-    const mighty = await makeRole(stage.portal.testDatabase)
-    const visitor = await visit(stage, {
-      type: 'Client Administrator',
-      holds: (leaf) => leaf.startsWith('setUpAndControl') || leaf === 'orderManagement.createNewOrder',
-    })
-    const { page, client } = visitor
-    const own = await givenUser({ clients: [client], roleId: small })
-    const beyond = await givenUser({ clients: [client], roleId: mighty })
-    const foreign = await givenUser()
-    await visitor.go(MANAGE)
-    await page.getByText('3 users', { exact: true }).waitFor()
-    await page.getByRole('link', { name: own.username }).waitFor()
-    await expect.poll(() => page.getByRole('link', { name: foreign.username }).count()).toBe(0)
-    await visitor.go(`${MANAGE}?user=${foreign.id}`)
-    await page.getByText('User not found.').waitFor()
+corner('a client administrator sees own clients’ users only, and gives no more rights', async () => {
+  const small = await makeRole(stage.portal.testDatabase, {
+    holds: (leaf) => leaf === 'orderManagement.createNewOrder',
+  })
+  const mighty = await makeRole(stage.portal.testDatabase)
+  const visitor = await visit(stage, {
+    type: 'Client Administrator',
+    holds: (leaf) => leaf.startsWith('setUpAndControl') || leaf === 'orderManagement.createNewOrder',
+  })
+  const { page, client } = visitor
+  const own = await addUser({ clients: [client], roleId: small })
+  const beyond = await addUser({ clients: [client], roleId: mighty })
+  const foreign = await addUser()
+  await visitor.go(MANAGE)
+  await page.getByText('3 users', { exact: true }).waitFor()
+  await page.getByRole('link', { name: own.username }).waitFor()
+  await expect.poll(() => page.getByRole('link', { name: foreign.username }).count()).toBe(0)
+  await visitor.go(`${MANAGE}?user=${foreign.id}`)
+  await page.getByText('User not found.').waitFor()
 
-    await visitor.go(`${MANAGE}?user=${beyond.id}`)
-    await page.getByText(/You can view this user, but not change them\. .*more than you hold yourself/).waitFor()
-    await expect.poll(() => page.getByLabel('First name').count()).toBe(0)
-    await expectAccessibleInBoth(visitor.page, 'a user to read', '#screen')
+  await visitor.go(`${MANAGE}?user=${beyond.id}`)
+  await page.getByText(/You can view this user, but not change them\. .*more than you hold yourself/).waitFor()
+  await expect.poll(() => page.getByLabel('First name').count()).toBe(0)
+  await expectAccessibleInBoth(visitor.page, 'a user to read', '#screen')
 
-    await visitor.go(`${MANAGE}?user=${own.id}`)
-    await page.getByRole('combobox', { name: 'Role' }).click()
-    const refused = page.getByRole('option', { name: /This is more than you hold yourself/ }).first()
-    await refused.waitFor()
-    await expect.poll(() => refused.getAttribute('data-combobox-disabled')).toBe('true')
-    await page.keyboard.press('Escape')
-    await page.getByLabel('Phone number').fill('020 7946 0000')
-    await page.keyboard.press('Control+s')
-    await page.getByText('Data updated successfully.').first().waitFor()
-    await leave(visitor.page)
-  },
-)
+  await visitor.go(`${MANAGE}?user=${own.id}`)
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  const refused = page.getByRole('option', { name: /This is more than you hold yourself/ }).first()
+  await refused.waitFor()
+  await expect.poll(() => refused.getAttribute('data-combobox-disabled')).toBe('true')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Phone number').fill('020 7946 0000')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Data updated successfully.').first().waitFor()
+  await leave(visitor.page)
+})
 
-corner('a form that is left by closing its tab asks, for another record of the same screen too', async () => {
+corner('closing the tab of a changed form asks, for each record', async () => {
   const { page } = admin
-  const [one, two] = [await givenUser(), await givenUser()]
+  const [one, two] = [await addUser(), await addUser()]
   await admin.go(`${MANAGE}?user=${one.id}`)
   await page.getByLabel('First name').waitFor()
   await admin.go(`${MANAGE}?user=${two.id}`)
@@ -349,7 +346,7 @@ corner('a form that is left by closing its tab asks, for another record of the s
   await page.keyboard.press('Delete')
   await page.getByRole('dialog', { name: `Leave User ${two.username}?` }).waitFor()
   await page.getByRole('button', { name: 'Stay' }).click()
-  // Going to another tab asks nothing, and loses nothing.
+  // Switching tabs asks nothing and loses nothing.
   await page.getByRole('tab', { name: `User ${one.username}` }).click()
   await page.getByRole('heading', { name: `User ${one.username}` }).waitFor()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Test')

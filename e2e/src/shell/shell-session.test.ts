@@ -8,7 +8,7 @@ import { corner } from '../support/corner.ts'
 import { countOrders, CREATE, giveOrder, RESULTS, typeOrder } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 import { openProxy } from '../support/proxy.ts'
-import { kept } from '../support/storage.ts'
+import { localStorageOf } from '../support/storage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -155,8 +155,8 @@ corner('a token that is half its life old is replaced from the answer’s header
   ])
   await visitor.go(`${RESULTS}?orderRef=ROT`)
   await page.getByRole('link', { name: 'ROT-1' }).waitFor()
-  await expect.poll(async () => (await kept(page))['access_token']).not.toBe(token)
-  const { access_token: next = '' } = await kept(page)
+  await expect.poll(async () => (await localStorageOf(page))['access_token']).not.toBe(token)
+  const { access_token: next = '' } = await localStorageOf(page)
   const [row] = await database.asOwner('select token_hash from sessions where user_id = $1', [userId])
   expect(row?.['token_hash']).toEqual(hashToken(next))
   // The old one may go: nothing uses it any more.

@@ -6,7 +6,7 @@ import { complaintsOf } from '../support/complaints.ts'
 import { corner } from '../support/corner.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { expectAccessible, leave, openStage, openWindow, type Stage, visit } from '../support/portal.ts'
-import { kept } from '../support/storage.ts'
+import { localStorageOf } from '../support/storage.ts'
 
 const NEW = 'the crane lifts at dawn'
 const RESET = 'Password reset successfully! Please login with you new password.!'
@@ -21,7 +21,7 @@ const database = () => stage.portal.testDatabase
 
 const newWindow = () => openWindow(stage)
 
-/** Types a new password twice, and sends it. */
+/** Types a new password twice and submits it. */
 async function typeTwice(page: Page, password: string, repeated = password): Promise<void> {
   await page.locator('input[name="password"]:focus').waitFor()
   await page.keyboard.press('Control+a')
@@ -32,7 +32,7 @@ async function typeTwice(page: Page, password: string, repeated = password): Pro
   await page.keyboard.press('Enter')
 }
 
-test('a temporary password is replaced before anything else, by rules that are said beforehand', async () => {
+test('a temporary password must be replaced, by rules shown beforehand', async () => {
   const { username, id } = await makeUser(database())
   await database().asOwner('update users set is_temporary_password = true where user_id = $1', [id])
   const page = await newWindow()
@@ -45,7 +45,7 @@ test('a temporary password is replaced before anything else, by rules that are s
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
   await page.getByText(/^At least 12 characters: a few words/).waitFor()
   await expectAccessibleInBoth(page, 'a new password')
-  expect((await kept(page))['access_token']).toBeUndefined()
+  expect((await localStorageOf(page))['access_token']).toBeUndefined()
   for (const name of ['password', 'repeated'])
     await expect.poll(() => page.locator(`input[name="${name}"]`).getAttribute('autocomplete')).toBe('new-password')
 
@@ -57,7 +57,7 @@ test('a temporary password is replaced before anything else, by rules that are s
   await page.getByText('The passwords do not match', { exact: true }).waitFor()
   await expectAccessibleInBoth(page, 'two that differ')
   await page.locator('input[name="password"]').focus()
-  // Only the server knows which are common, and the one that is there.
+  // Only the server knows the common passwords and the current one.
   await typeTwice(page, 'password12345678')
   await page.getByText('This password is one of the most common ones: choose another', { exact: true }).waitFor()
   await typeTwice(page, PASSWORD)
@@ -74,7 +74,7 @@ test('a temporary password is replaced before anything else, by rules that are s
   await leave(page)
 })
 
-test('a link by mail: asked for in the same words for everyone, single-use, gone from the address once read', async () => {
+test('a mailed link has the same answer for everyone, works once, and leaves the address', async () => {
   const { username, id } = await makeUser(database())
   const email = `${username}@example.com`
   await database().asOwner('update users set email = $2 where user_id = $1', [id, email])
@@ -107,7 +107,7 @@ test('a link by mail: asked for in the same words for everyone, single-use, gone
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
   expect(page.url()).toBe(`${stage.portal.url}/sign-in`)
   expect(await page.evaluate('history.state === null || !JSON.stringify(history.state).includes("reset")')).toBe(true)
-  expect(JSON.stringify(await kept(page))).not.toContain(token)
+  expect(JSON.stringify(await localStorageOf(page))).not.toContain(token)
   await expectAccessibleInBoth(page, 'by a link')
   await typeTwice(page, NEW)
   await page.getByText(RESET, { exact: true }).first().waitFor()
@@ -118,7 +118,7 @@ test('a link by mail: asked for in the same words for everyone, single-use, gone
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
 
-  // Again, and signed in: the link has been used.
+  // Once more, after the link was used and signed in.
   await page.goto(link)
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
   await typeTwice(page, 'another crane at dusk')
@@ -130,7 +130,7 @@ test('a link by mail: asked for in the same words for everyone, single-use, gone
   await leave(page)
 })
 
-corner('changing it from one’s menu: the present one first; this session goes on, the others end', async () => {
+corner('changing the own password keeps this session and ends the others', async () => {
   const visitor = await visit(stage)
   const { page, userId } = visitor
   const other = await visit(stage, { userId })
@@ -160,7 +160,7 @@ corner('changing it from one’s menu: the present one first; this session goes 
   await leave(visitor.page)
 })
 
-corner('a session that ends while the password is being changed asks to sign in, and the change goes on', async () => {
+corner('if the session expires during a change, sign-in resumes it', async () => {
   const visitor = await visit(stage)
   const { page, userId } = visitor
   await visitor.go('/home')

@@ -6,7 +6,7 @@ import { CORNER, corner } from '../support/corner.ts'
 import { CREATE } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, openWindow, type Stage } from '../support/portal.ts'
 import { openProxy } from '../support/proxy.ts'
-import { kept } from '../support/storage.ts'
+import { localStorageOf } from '../support/storage.ts'
 import { holdTimers, letTimersGo, SECOND_MS } from '../support/timers.ts'
 
 let stage: Stage
@@ -17,7 +17,7 @@ afterAll(() => stage.close())
 
 const newWindow = (baseURL?: string) => openWindow(stage, baseURL === undefined ? {} : { baseURL })
 
-/** By keyboard alone: the name has the focus when the page comes. */
+/** By keyboard: the username has the focus when the page opens. */
 async function type(page: Page, username: string, password: string): Promise<void> {
   await page.locator('input[name="username"]:focus').waitFor()
   await page.keyboard.type(username)
@@ -26,7 +26,7 @@ async function type(page: Page, username: string, password: string): Promise<voi
   await page.keyboard.press('Enter')
 }
 
-test('by keyboard, to the address one was going to; storage holds what the specification names and no more', async () => {
+test('by keyboard, to the requested address; storage holds only what the specification names', async () => {
   const { username, clients, id } = await makeUser(stage.portal.testDatabase)
   const page = await newWindow()
   const complaints = complaintsOf(page)
@@ -39,10 +39,10 @@ test('by keyboard, to the address one was going to; storage holds what the speci
     new RegExp(`^${CREATE}\\?from=a(%20|\\+)link$`),
   )
 
-  const storage = await kept(page)
+  const storage = await localStorageOf(page)
   const own = Object.keys(storage).filter((key) => !key.startsWith('despatch.') && !key.startsWith('mantine-'))
   expect(own.toSorted()).toEqual(['access_token', 'associatedSMaRTClient', 'client', 'clients', 'user'])
-  // Beside them, what makes the browser known to the next sign-in. It opens nothing by itself.
+  // Also the secret that makes the browser known to the next sign-in. It opens nothing by itself.
   expect(storage['despatch.device']).toMatch(/\S{20,}/)
   expect(storage['despatch.device']).not.toContain(storage['access_token'])
   const user = JSON.parse(storage['user'] ?? '') as Record<string, unknown>
@@ -78,13 +78,13 @@ test('by keyboard, to the address one was going to; storage holds what the speci
   expect([storage['client'], storage['associatedSMaRTClient']]).toEqual([client, client])
   expect(JSON.stringify(storage)).not.toContain(PASSWORD)
 
-  // Signed in, there is nothing to sign in to.
+  // While signed in there is no sign-in screen.
   await page.goto('/sign-in')
   await page.waitForURL('**/home')
   await page.getByRole('button', { name: 'your menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
-  const left = Object.keys(await kept(page))
+  const left = Object.keys(await localStorageOf(page))
   for (const key of ['user', 'access_token', 'clients', 'client']) expect(left).not.toContain(key)
   expect(left).toContain('despatch.device')
   const [session] = await stage.portal.testDatabase.asOwner('select count(*)::int from sessions where user_id = $1', [
@@ -97,7 +97,7 @@ test('by keyboard, to the address one was going to; storage holds what the speci
   await leave(page)
 })
 
-test('a wrong password says so and has the focus; too many are told how long to wait, in seconds that count down', async () => {
+test('a wrong password is reported and focused; after too many, a countdown runs', async () => {
   const { username } = await makeUser(stage.portal.testDatabase)
   const page = await newWindow()
   await holdTimers(page, SECOND_MS)
@@ -107,7 +107,7 @@ test('a wrong password says so and has the focus; too many are told how long to 
   await type(page, username, 'not that')
   await page.getByText('The username or the password is not right.').waitFor()
   await page.locator('input[name="password"]:focus').waitFor()
-  // What is typed next replaces what was wrong.
+  // Typing replaces the wrong password.
   await expect
     .poll(() => page.evaluate('document.activeElement.selectionEnd - document.activeElement.selectionStart'))
     .toBe(8)
@@ -148,7 +148,7 @@ test.each(['//example.com/', 'https://example.com/', '/\\example.com'])(
   },
 )
 
-corner('staff begin with all clients', async () => {
+corner('staff start with all clients', async () => {
   const database = stage.portal.testDatabase
   const { username } = await makeUser(database, { type: 'Internal Administrator', clients: [] })
   await makeClient(database)
@@ -156,64 +156,61 @@ corner('staff begin with all clients', async () => {
   await page.goto('/')
   await type(page, username, PASSWORD)
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
-  const storage = await kept(page)
+  const storage = await localStorageOf(page)
   expect(storage['client']).toBe('All_client')
   expect(storage['associatedSMaRTClient']).toBeUndefined()
   await expect.poll(() => page.getByRole('combobox', { name: 'Client' }).inputValue()).toBe('Add All')
   await leave(page)
 })
 
-corner(
-  'what the selected client withholds is not in the menu, nor opened, nor found; what an older version kept is no hindrance',
-  async () => {
-    const database = stage.portal.testDatabase
-    const [open, narrow] = [await makeClient(database), await makeClient(database)]
-    await database.asOwner(
-      'update clients set menu_options = $2, order_returns_enquiry = false where client_code = $1',
-      [narrow, ['orderManagement.viewNewOrders', 'reportsAndEnquiries.orderAndReturnsEnquiry']],
-    )
-    const { username } = await makeUser(database, { clients: [open, narrow] })
-    const page = await newWindow()
-    await page.goto(CREATE)
-    await type(page, username, PASSWORD)
-    await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
-    await page.evaluate(`localStorage.setItem('clients', JSON.stringify(
+corner('what the client withholds is not in the menu, opened or found', async () => {
+  const database = stage.portal.testDatabase
+  const [open, narrow] = [await makeClient(database), await makeClient(database)]
+  await database.asOwner('update clients set menu_options = $2, order_returns_enquiry = false where client_code = $1', [
+    narrow,
+    ['orderManagement.viewNewOrders', 'reportsAndEnquiries.orderAndReturnsEnquiry'],
+  ])
+  const { username } = await makeUser(database, { clients: [open, narrow] })
+  const page = await newWindow()
+  await page.goto(CREATE)
+  await type(page, username, PASSWORD)
+  await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
+  await page.evaluate(`localStorage.setItem('clients', JSON.stringify(
     JSON.parse(localStorage.getItem('clients')).map(({ withheld, ...client }) => client),
   ))`)
-    await page.reload()
-    await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
-    const choice = page.getByRole('combobox', { name: 'Client' })
-    await choice.click()
-    await page.getByRole('option', { name: narrow }).click()
-    await page.getByRole('heading', { name: 'Create New Order is not open to you' }).waitFor()
-    const menu = page.getByRole('navigation', { name: 'Menu' })
-    await menu.getByRole('button', { name: 'Order Management' }).waitFor()
-    await menu.getByLabel('Filter the menu').fill('order')
-    await menu.getByRole('link', { name: 'View New Orders' }).waitFor()
-    await expect.poll(() => menu.getByRole('link', { name: 'Create New Order' }).count()).toBe(0)
-    await expect.poll(() => menu.getByRole('link', { name: 'Order & Returns Enquiry' }).count()).toBe(0)
-    await page.keyboard.press('Control+k')
-    const palette = page.getByRole('dialog')
-    await page.keyboard.type('order')
-    await palette.getByText('View New Orders').first().waitFor()
-    await expect.poll(() => palette.getByText('Order & Returns Enquiry').count()).toBe(0)
-    await leave(page)
-  },
-)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
+  const choice = page.getByRole('combobox', { name: 'Client' })
+  await choice.click()
+  await page.getByRole('option', { name: narrow }).click()
+  await page.getByRole('heading', { name: 'Create New Order is not open to you' }).waitFor()
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await menu.getByRole('button', { name: 'Order Management' }).waitFor()
+  await menu.getByLabel('Filter the menu').fill('order')
+  await menu.getByRole('link', { name: 'View New Orders' }).waitFor()
+  await expect.poll(() => menu.getByRole('link', { name: 'Create New Order' }).count()).toBe(0)
+  await expect.poll(() => menu.getByRole('link', { name: 'Order & Returns Enquiry' }).count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog')
+  await page.keyboard.type('order')
+  await palette.getByText('View New Orders').first().waitFor()
+  await expect.poll(() => palette.getByText('Order & Returns Enquiry').count()).toBe(0)
+  await leave(page)
+})
 
-corner('a proxy that drops headers with underscores is named, and what its administrator has to set', async () => {
+corner('a proxy that drops the token header is named, with the setting to change', async () => {
   const { username } = await makeUser(stage.portal.testDatabase)
   const proxy = await openProxy(stage.portal.url, { dropsUnderscores: true })
   const page = await newWindow(proxy.url)
   await page.goto('/')
   await type(page, username, PASSWORD)
   await page.getByText(/the proxy in front of it drops headers with underscores.*underscores_in_headers on/).waitFor()
-  expect((await kept(page))['access_token']).toBeUndefined()
+  expect((await localStorageOf(page))['access_token']).toBeUndefined()
   await leave(page)
   await proxy.stop()
 })
 
-corner('a server that cannot be reached is said in words, and signing in works once it is there again', async () => {
+corner('an unreachable server is reported, and signing in works once it is back', async () => {
   const { username } = await makeUser(stage.portal.testDatabase)
   const proxy = await openProxy(stage.portal.url)
   const page = await newWindow(proxy.url)

@@ -9,7 +9,7 @@ import { tabTo } from '../support/keyboard.ts'
 import { countOrders, CREATE, typeOrder } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, openWindow, type Stage, visit } from '../support/portal.ts'
 import { codeOf, codesFor, secretOn } from '../support/second-factor.ts'
-import { kept } from '../support/storage.ts'
+import { localStorageOf } from '../support/storage.ts'
 import { holdTimers, letTimersGo, SECOND_MS } from '../support/timers.ts'
 
 let stage: Stage
@@ -22,7 +22,7 @@ const database = () => stage.portal.testDatabase
 
 const newWindow = () => openWindow(stage)
 
-/** Someone whose role demands a second factor. */
+/** A user whose role demands a second factor. */
 async function demanded() {
   const user = await makeUser(database())
   await database().asOwner(
@@ -40,7 +40,7 @@ async function typePassword(page: Page, username: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Registers by keyboard, until the portal is there. */
+/** Registers by keyboard, up to the portal. */
 async function register(page: Page, username: string): Promise<{ secret: string; codes: string[] }> {
   await page.goto('/')
   await typePassword(page, username)
@@ -56,7 +56,7 @@ async function register(page: Page, username: string): Promise<{ secret: string;
   return { secret, codes }
 }
 
-test('setting it up: the QR code, the secret, a first code, the recovery codes once; the token is kept at the very end', async () => {
+test('setup shows QR code and secret, takes a code, and shows recovery codes once', async () => {
   const { username, id } = await demanded()
   const page = await newWindow()
   const complaints = complaintsOf(page)
@@ -76,7 +76,7 @@ test('setting it up: the QR code, the secret, a first code, the recovery codes o
   ])
   await page.keyboard.type(codeOf(secret) === '000000' ? '000001' : '000000')
   await page.getByText('This code is not right. Give the one that the app shows now.').waitFor()
-  // What is typed next takes the place of what was wrong, spaces or not.
+  // Typing replaces the wrong code, with or without spaces.
   const code = codeOf(secret)
   await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`)
   await page.getByText('Two-Factor Auth Enabled Successfully!', { exact: true }).first().waitFor()
@@ -85,8 +85,8 @@ test('setting it up: the QR code, the secret, a first code, the recovery codes o
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
   expect(new Set(codes).size).toBe(10)
   await expectAccessibleInBoth(page, 'the recovery codes')
-  expect((await kept(page))['access_token']).toBeUndefined()
-  expect((await kept(page))['user']).toBeUndefined()
+  expect((await localStorageOf(page))['access_token']).toBeUndefined()
+  expect((await localStorageOf(page))['user']).toBeUndefined()
 
   const saved = page.waitForEvent('download')
   await tabTo(page, 'Download')
@@ -99,18 +99,18 @@ test('setting it up: the QR code, the secret, a first code, the recovery codes o
   await tabTo(page, 'I have kept them')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
-  const storage = await kept(page)
+  const storage = await localStorageOf(page)
   expect(storage['access_token']).toMatch(/^[\w-]{43}$/)
   expect(JSON.stringify(storage)).not.toContain(secret)
   expect(JSON.stringify(storage)).not.toContain(codes[0])
   const [row] = await database().asOwner('select otp_verified from users where user_id = $1', [id])
   expect(row?.['otp_verified']).toBe(true)
-  // The refused code is a 400 that the browser notes.
+  // The browser reports the 400 of the refused code.
   expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
   await leave(page)
 })
 
-test('the next sign-in: a code that was used is refused, the next signs in at its sixth digit; so does a recovery code, once', async () => {
+test('a used code is refused; the next submits itself; a recovery code works once', async () => {
   const { username, id } = await demanded()
   const first = await newWindow()
   const { secret, codes } = await register(first, username)
@@ -122,7 +122,7 @@ test('the next sign-in: a code that was used is refused, the next signs in at it
   await page.getByRole('heading', { name: 'Your one-time code' }).waitFor()
   await page.locator('input[name="code"]:focus').waitFor()
   await expectAccessibleInBoth(page, 'the code')
-  expect((await kept(page))['access_token']).toBeUndefined()
+  expect((await localStorageOf(page))['access_token']).toBeUndefined()
   const { last, next } = await codesFor(stage, id, secret)
   await page.keyboard.type(last)
   await page.getByText(/This code is not right, or was used already/).waitFor()
@@ -156,7 +156,7 @@ test('the next sign-in: a code that was used is refused, the next signs in at it
   }
 })
 
-corner('too many wrong codes, and a sign-in that took too long, begin again with the password, in words', async () => {
+corner('too many wrong codes, or too much time, restart sign-in with a message', async () => {
   const { username, id } = await demanded()
   const page = await newWindow()
   await register(page, username)
@@ -200,7 +200,7 @@ corner('too many wrong codes, and a sign-in that took too long, begin again with
   await leave(page)
 })
 
-corner('a session that ends over an open form asks for the code as well, and nothing typed is lost', async () => {
+corner('an expired session over a form asks for the code too, and nothing is lost', async () => {
   const { username, id, clients } = await demanded()
   const [client = ''] = clients
   const SKU = await makeSku(database(), { client })
@@ -219,7 +219,7 @@ corner('a session that ends over an open form asks for the code as well, and not
   await dialog.getByRole('heading', { name: 'Your one-time code' }).waitFor()
   await page.locator('input[name="code"]:focus').waitFor()
   await expectAccessibleInBoth(page, 'the code, over a form')
-  // Neither Escape nor thinking of leaving takes one back.
+  // Neither Escape nor the question about leaving closes it.
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Sign in as someone else' }).click()
   await dialog.getByRole('button', { name: 'Stay' }).click()
@@ -233,11 +233,11 @@ corner('a session that ends over an open form asks for the code as well, and not
   await leave(page)
 })
 
-corner('who is signed in sets it up from their menu; it cannot be switched off there', async () => {
+corner('a user sets it up from the menu, and cannot switch it off there', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go('/home')
-  // A step of its own: Back leads somewhere within the portal.
+  // The step has a history entry of its own, so Back stays within the portal.
   await page.keyboard.press('g')
   await page.keyboard.press('c')
   await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
@@ -261,7 +261,7 @@ corner('who is signed in sets it up from their menu; it cannot be switched off t
   await dialog.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
   await page.locator('input[name="code"]:focus').waitFor()
   await expectAccessibleInBoth(page, 'setting up in the menu')
-  // Thought about for longer than the password counts: it is asked for again.
+  // The confirmation of the password has expired: it is asked for again.
   await stage.portal.testDatabase.asOwner(
     "update sessions set password_confirmed_at = now() - interval '11 minutes' where user_id = $1",
     [visitor.userId],
@@ -279,7 +279,7 @@ corner('who is signed in sets it up from their menu; it cannot be switched off t
   await shown.waitFor()
   const asked = shown.getByText('These codes are never shown again. Have you kept them?')
   await expect.poll(() => asked.count()).toBe(0)
-  // Neither Back nor Esc takes them away.
+  // Neither Back nor Esc closes them.
   await page.evaluate('history.back()')
   await asked.waitFor()
   await page.keyboard.press('Escape')

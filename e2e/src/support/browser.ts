@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core'
 import { isPackedForHere, packedBrowser } from './packed-browser.ts'
 
-/** Where Debian and its like keep Chromium, and macOS Chrome. */
+/** Where Debian and others install Chromium, and macOS Chrome. */
 const INSTALLED = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -12,25 +12,25 @@ const INSTALLED = [
 
 const FLAGS = [
   '--disable-gpu',
-  // Without a screen of the desktop's to talk to: a twentieth less work.
+  // Without a connection to a desktop: saves a twentieth of the work.
   '--ozone-platform=headless',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // The pages of a window share a process, which has compiled the portal and is warm: half of the work of a load.
+  // The pages of a window share a process, which has compiled the portal: saves half of the work of a load.
   '--process-per-site',
 ]
 
 /**
- * A real Chromium without a window: the one that comes from npm, else the machine's own. What is installed is made for
- * people, with all around the page that nobody sees here: the same pages take it two thirds more of the processor.
+ * Starts a headless Chromium: the one from npm, else the installed one. Installed browsers have features around the
+ * page that take two thirds more processor time for the same pages.
  */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch(await howToLaunch())
 }
 
-/** The same for several processes of this machine, who connect to it. */
+/** The same as a server, to which several processes of this machine connect. */
 export async function launchBrowserServer(): Promise<BrowserServer> {
   return chromium.launchServer({ ...(await howToLaunch()), host: '127.0.0.1' })
 }

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expectAccessible, switchColours } from './portal.ts'
 
-/** `npm run test:browser` and `npm run test:screens` look at everything in light and in dark; otherwise once is enough. */
+/** `npm run test:browser` and `npm run test:screens` check every screen in light and dark; otherwise one is enough. */
 export const LOOKS_IN_FULL = process.env['LOOKS_IN_FULL'] !== undefined
 
 /**
- * Expects axe to find nothing wrong in light and in dark, or in the colours that the page is in where not all looks are
- * taken. It begins with those: to switch them takes the browser longer than most looks.
+ * Expects axe to find no fault in light and dark or, without {@link LOOKS_IN_FULL}, in the page's current colours.
+ * Starts with the current ones: switching takes longer than most checks.
  */
 export async function expectAccessibleInBoth(page: Page, where: string, part?: string): Promise<void> {
   const isDark = (await page.locator('html[data-mantine-color-scheme="dark"]').count()) > 0

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What a page complains of from now on: crashes, errors of its console, and what the content policy refused. */
+/** Collects crashes, console errors and violations of the content security policy of a page, from now on. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Notes what a page copies once it is loaded: the clipboard itself is one for all windows of the browser. */
+/** Records what a page copies, from its next load on: windows of the browser share the real clipboard. */
 export async function noteCopies(page: Page): Promise<void> {
   await page.addInitScript(`{
     const write = navigator.clipboard.writeText.bind(navigator.clipboard)
@@ -8,7 +8,7 @@ export async function noteCopies(page: Page): Promise<void> {
   }`)
 }
 
-/** What a page has copied last. */
+/** The text that a page copied last. */
 export function copied(page: Page): Promise<unknown> {
   return page.evaluate('window.copied')
 }

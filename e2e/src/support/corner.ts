@@ -1,13 +1,13 @@
 import { test } from 'vitest'
 
 /**
- * A test of a rare corner: `npm run test:browser` runs it, and so does anyone who names its file; `npm test` leaves it to
- * them, and to the tests of components and of the server that prove the rule behind it.
+ * A test of a rare case. `npm run test:browser` runs it, and naming its file does; `npm test` leaves it out, because
+ * tests of components and of the server prove the rule behind it.
  */
 export function corner(title: string, body: () => Promise<void>): void {
   // oxlint-disable-next-line vitest/valid-title -- the title is its caller's
   test(title, { tags: CORNER }, body)
 }
 
-/** For tests that are made of a table. */
+/** The tag, for tests made from a table. */
 export const CORNER = 'corner'

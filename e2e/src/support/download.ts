@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Download } from 'playwright-core'
 
-/** What was downloaded, once all of it is there. It lies where the browser runs, so it has no path here. */
+/** The content of a finished download. The browser may run elsewhere, so there is no local path. */
 export async function contentOf(download: Download): Promise<Buffer> {
   return buffer(await download.createReadStream())
 }

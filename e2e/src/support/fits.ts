@@ -8,14 +8,14 @@ export const SMALL_WINDOWS = {
 } as const
 
 /**
- * Expects a screen to stand within a window of this size: the page does not scroll sideways, no control lies beyond its
- * edge or over another one, and no text is cut but with an ellipsis, which shows all of it when pointed at. What scrolls
- * within the screen, such as a wide table, may. The window has its own size again afterwards.
+ * Expects a screen to fit a window of this size: the page does not scroll sideways, no control is off screen or covers
+ * another, and no text is cut off except by an ellipsis that shows it all on hover. Parts of the screen may scroll,
+ * such as wide tables. Restores the window's size afterwards.
  */
 export async function expectFits(page: Page, where: string, size: { width: number; height: number }): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize(size)
-  // A moment to be laid out: what is not right by then does not become so.
+  // Wait for the layout to settle.
   await expect.poll(() => page.evaluate<string[]>(FAULTS), { message: `${where} at ${size.width} px` }).toEqual([])
   if (before) await page.setViewportSize(before)
 }
@@ -32,7 +32,7 @@ const FAULTS = `(() => {
     const { width, height } = element.getBoundingClientRect()
     return width > 2 && height > 2 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   }
-  /** The nearest element that cuts what is wider; undefined where one on the way scrolls or ends it with an ellipsis. */
+  /** The nearest element that cuts off overflow; undefined if one on the way scrolls or has an ellipsis. */
   const cutterOf = (element) => {
     for (let at = element; at && at !== screen.parentElement; at = at.parentElement) {
       const { overflowX, textOverflow } = styleOf(at)
@@ -41,7 +41,7 @@ const FAULTS = `(() => {
     }
     return document.documentElement
   }
-  /** A bar at the foot, or a head, stands over what scrolls beneath it. */
+  /** Sticky headers and footers cover what scrolls beneath them. */
   const isStaying = (element) => {
     for (let at = element; at !== screen; at = at.parentElement)
       if (['sticky', 'fixed'].includes(styleOf(at).position)) return true
@@ -63,7 +63,7 @@ const FAULTS = `(() => {
   const controls = [...screen.querySelectorAll('button, a, input, select, textarea')].filter(
     (element) => isSeen(element) && cutterOf(element) !== undefined,
   )
-  /** What is to be seen of it: what scrolls within a list ends where the list does. */
+  /** The visible part of an element within its scroll container. */
   const shownOf = (element) => {
     let { left, right, top, bottom } = element.getBoundingClientRect()
     for (let at = element.parentElement; at && at !== screen.parentElement; at = at.parentElement) {

@@ -3,12 +3,12 @@ import { launchBrowserServer } from './browser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the one browser of the run is to be reached: every file has windows of its own in it. */
+    /** The address of the browser that all test files share, each with its own windows. */
     browser: string
   }
 }
 
-/** One real browser for all files, gone when they end. */
+/** Starts one browser for all files, and closes it after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const browser = await launchBrowserServer()
   project.provide('browser', browser.wsEndpoint())

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-// As texts, because they run in the page, whose types are not those of a test.
+// As strings, because they run in the page, whose types the tests do not have.
 const NAME_OF_FOCUSED = `(() => {
   const control = document.activeElement
   const label = control?.labels?.[0]?.textContent
@@ -8,7 +8,7 @@ const NAME_OF_FOCUSED = `(() => {
 })()`
 const PATH_OF_FOCUSED = `document.activeElement?.getAttribute('data-path')`
 
-/** Presses Tab until the control of this name has the focus. Throws when it is not reached. */
+/** Presses Tab until the control of this name has the focus. Throws after `most` times. */
 export async function tabTo(page: Page, name: string, most = 60): Promise<void> {
   const passed: string[] = []
   for (let press = 0; press < most; press += 1) {
@@ -20,7 +20,7 @@ export async function tabTo(page: Page, name: string, most = 60): Promise<void> 
   throw new Error(`Tab does not reach '${name}'; it passed ${passed.join(', ')}`)
 }
 
-/** The field that has the focus, by its path in the body. */
+/** The focused field, by its path in the body. */
 export function focusedField(page: Page): Promise<string | null> {
   return page.evaluate<string | null>(PATH_OF_FOCUSED)
 }

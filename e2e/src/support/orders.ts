@@ -10,31 +10,31 @@ export const RESULTS = `${ENQUIRY}/search-results-order`
 export const ORDER = `${ENQUIRY}/summary-for-order`
 export const HISTORY = `${ENQUIRY}/summary-order-history`
 
-/** Creates an order as this visitor's client would, through the call. */
+/** Creates an order through the call, as this visitor's client. */
 export async function giveOrder(
   { portal }: Stage,
   { token, client }: Pick<Visitor, 'token' | 'client'>,
-  given: Partial<Parameters<typeof orderBody>[0]> = {},
+  options: Partial<Parameters<typeof orderBody>[0]> = {},
 ): Promise<string> {
-  const SKU = given.SKU ?? (await makeSku(portal.testDatabase, { client }))
-  const { status, body } = await portal.call(orders.create, { body: orderBody({ ...given, SKU }) }, { token, client })
+  const SKU = options.SKU ?? (await makeSku(portal.testDatabase, { client }))
+  const { status, body } = await portal.call(orders.create, { body: orderBody({ ...options, SKU }) }, { token, client })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body.orderNumber
 }
 
-/** Types an order that could be created as it stands. */
-export async function typeOrder(page: Page, given: { SKU: string; quantity?: string }): Promise<void> {
+/** Fills in an order that could be submitted. */
+export async function typeOrder(page: Page, options: { SKU: string; quantity?: string }): Promise<void> {
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lovelace')
   await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Postcode').fill('SW1Y 4JH')
   await page.getByLabel('Address line 1').fill('12 St James Square')
-  await page.getByRole('combobox', { name: 'SKU of line 1' }).fill(given.SKU)
-  await page.getByRole('option', { name: given.SKU }).click()
-  if (given.quantity) await page.getByLabel('Quantity of line 1').fill(given.quantity)
+  await page.getByRole('combobox', { name: 'SKU of line 1' }).fill(options.SKU)
+  await page.getByRole('option', { name: options.SKU }).click()
+  if (options.quantity) await page.getByLabel('Quantity of line 1').fill(options.quantity)
 }
 
-/** How many orders the client has. */
+/** The number of the client's orders. */
 export async function countOrders({ portal }: Stage, client: string): Promise<number> {
   const [row] = await portal.testDatabase.asOwner('select count(*)::int as count from orders where client_code = $1', [
     client,

@@ -8,21 +8,21 @@ import { promisify } from 'node:util'
 const require = createRequire(import.meta.url)
 const run = promisify(execFile)
 
-/** Within the package, so that npm takes it away with the version that it was unpacked from. */
+/** Within the package, so that npm deletes it with the version that it was unpacked from. */
 const PLACE = join(dirname(require.resolve('@sparticuz/chromium')), 'unpacked')
 
 /** The package unpacks into the folder for temporary files. */
 const UNPACK = `import packed from '@sparticuz/chromium'; await packed.executablePath()`
-/** With this it unpacks the libraries too that a bare machine lacks. */
+/** Makes it also unpack libraries that a minimal machine lacks. */
 const BARE = { AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
 
 /** Whether the package has a browser for this machine. */
 export const isPackedForHere = process.platform === 'linux' && process.arch === 'x64'
 
 /**
- * The Chromium that comes from npm, unpacked the first time: the program, and the environment in which it finds its
- * libraries and its fonts, which are the same on every machine. Nothing is there by halves: what was unpacked is put in its
- * place whole, so that neither a run that was ended nor one beside it leaves a browser that does not start.
+ * The Chromium from npm, unpacked on first use: the program, and an environment with its own libraries and fonts, which
+ * are the same on every machine. It is unpacked elsewhere and moved into place as a whole, so that interrupted or
+ * parallel runs leave no broken browser.
  */
 export async function packedBrowser(): Promise<{ executablePath: string; env: NodeJS.ProcessEnv }> {
   if (!existsSync(PLACE)) await unpack()
@@ -39,7 +39,7 @@ export async function packedBrowser(): Promise<{ executablePath: string; env: No
 async function unpack(): Promise<void> {
   const folder = await mkdtemp(`${PLACE}-`)
   try {
-    // In a process of its own: the package changes the environment of the one that it runs in.
+    // In a process of its own, because the package changes the environment of its process.
     await run(process.execPath, ['--input-type=module', '--eval', UNPACK], {
       cwd: import.meta.dirname,
       env: { ...process.env, ...BARE, TMPDIR: folder },
@@ -48,12 +48,12 @@ async function unpack(): Promise<void> {
     await rename(folder, PLACE)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    // Another run was first.
+    // A parallel run was first.
     if (!existsSync(PLACE)) throw new Error(`Chromium could not be unpacked into ${PLACE}`, { cause: error })
   }
 }
 
-/** Its own fonts, and none of the machine's: what fits in a line fits everywhere. */
+/** Only its own fonts, so that text has the same width everywhere. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

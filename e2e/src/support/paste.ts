@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Pastes a text into what has the focus, as if it had been copied: from a spreadsheet, from a list. */
+/** Pastes a text into the focused element, as if it had been copied elsewhere. */
 export const pasteText = (page: Page, text: string) =>
   page.evaluate(
     `(() => {

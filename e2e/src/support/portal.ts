@@ -24,25 +24,25 @@ export type Stage = {
 }
 
 /**
- * What goes on from one file of tests to the next in the same process: the connection to the browser, and the port of
- * the portal, by which the browser knows what it has loaded and compiled.
+ * Reused by all test files of a process: the connection to the browser, and the portal's port, by which the browser
+ * caches what it has loaded and compiled.
  */
 let browserOfAll: Promise<Browser> | undefined
 let portOfAll = 0
-/** For what hangs: a page may be slow where much runs beside it, the first one above all. */
+/** A timeout for hangs only: pages may be slow on a busy machine, above all the first one. */
 const PATIENCE_MS = 120_000
-/** Each answer to a page comes late by chance, up to so many: for hunting what a slow line upsets. */
+/** Delays answers randomly, up to so many milliseconds, to find bugs that only slow lines show. */
 const MAX_DELAY_MS = Number(process.env['DESPATCH_TEST_DELAY'] ?? 0)
-/** Windows that were left, by what they were opened with, and those that are in use. */
+/** Released windows by their options, and windows in use. */
 const free = new Map<string, Window[]>()
 const inUse = new Set<Window>()
 
-/** A portal on a database of its own, serving the built web app, and a connection to the browser. */
+/** Starts a portal on its own database that serves the built web app, and connects to the browser. */
 export async function openStage(): Promise<Stage> {
   if (!existsSync(join(import.meta.dirname, '../../../web/dist/index.html')))
     throw new Error('The web app is not built: npm test builds it first')
   browserOfAll ??= chromium.connect(inject('browser'))
-  // One that nobody is given between two files.
+  // A port that is in no range of automatic ports, so that it stays free between two files.
   if (!portOfAll || !(await isFree(portOfAll))) portOfAll = await fixedPort()
   const [portal, browser] = await Promise.all([openTestPortal({ port: portOfAll }), browserOfAll])
   return {
@@ -60,39 +60,39 @@ export type Visitor = {
   userId: number
   client: string
   token: string
-  /** Goes to an address of the portal as a link to it would, and waits until the screen is there. The first time it loads. */
+  /** Navigates like a link, and waits for the screen. The first call loads the portal. */
   go(path: string): Promise<void>
-  /** Loads the portal at an address, as who pastes it does: nothing is cached, and nothing stands but what is kept. */
+  /** Loads the portal at an address, with an empty cache and only what the browser stores. */
   load(path: string): Promise<void>
 }
 
-/** A window of the browser, whose pages share what is kept. */
+/** A window of the browser, whose pages share storage. */
 type Window = {
   context: BrowserContext
-  /** Stays open while the others come and go, so that the browser neither ends the window nor what it has loaded. */
+  /** An open page that keeps the window, and what it has loaded, alive between visits. */
   keeper: Page
-  /** Where it goes when it is left. */
+  /** The list that it returns to when it is released. */
   left: Window[]
 }
 const windowOf = new WeakMap<BrowserContext, Window>()
 
 /**
- * A window of someone who has signed in nowhere, on a page of its own. One that was left before is taken again, with
- * nothing kept in it but what every visitor is sent alike: the browser's work for a new one is tenfold.
+ * Opens a page in a window without a session. Reuses a released window after clearing its storage, because a new one
+ * takes ten times the work; the cache of static files stays.
  */
 export async function openWindow(
   { portal, browser }: Stage,
   options: BrowserContextOptions = {},
   localStorage: Record<string, string> = {},
 ): Promise<Page> {
-  const given = { baseURL: portal.url, ...options }
-  const key = JSON.stringify(given)
+  const contextOptions = { baseURL: portal.url, ...options }
+  const key = JSON.stringify(contextOptions)
   const left = free.get(key) ?? []
   free.set(key, left)
-  const window = left.pop() ?? (await newWindow(browser, given, left))
+  const window = left.pop() ?? (await newWindow(browser, contextOptions, left))
   inUse.add(window)
   const { context, keeper } = window
-  // Not by setStorageState, which has the browser forget all it was sent, and opens and closes a page of its own.
+  // Not by setStorageState, which drops the cache, and opens and closes a page.
   await context.clearCookies()
   await keeper.evaluate(`localStorage.clear(); Object.assign(localStorage, ${JSON.stringify(localStorage)})`)
   const page = await context.newPage()
@@ -110,7 +110,7 @@ async function newWindow(browser: Browser, options: BrowserContextOptions, left:
   })
   if (MAX_DELAY_MS > 0) await context.route(/\/api\//, delay)
   const keeper = await context.newPage()
-  // What belongs to the portal, and does nothing.
+  // A page of the portal without scripts.
   await keeper.goto('/icon.svg')
   const window = { context, keeper, left }
   windowOf.set(context, window)
@@ -119,11 +119,11 @@ async function newWindow(browser: Browser, options: BrowserContextOptions, left:
 
 async function delay(route: Route): Promise<void> {
   await sleep(Math.random() * MAX_DELAY_MS)
-  // Its page may be gone by now.
+  // The page may be closed by now.
   await route.fallback().catch(() => undefined)
 }
 
-/** Leaves the window that a page is in, with all its pages. */
+/** Releases the window of a page, with all its pages. */
 export async function leave(page: Page): Promise<void> {
   const context = page.context()
   const window = windowOf.get(context)
@@ -131,17 +131,17 @@ export async function leave(page: Page): Promise<void> {
   if (window && inUse.delete(window)) window.left.push(window)
 }
 
-type Given = NonNullable<Parameters<typeof makeSession>[1]> & {
+type VisitOptions = NonNullable<Parameters<typeof makeSession>[1]> & {
   browser?: BrowserContextOptions
-  /** What the browser's local storage keeps beside the session. */
+  /** Entries for local storage, besides the session. */
   kept?: Record<string, string>
 }
 
-/** Someone with a session of their own, in a window of their own, signed in already. */
-export async function visit(stage: Stage, given: Given = {}): Promise<Visitor> {
-  const { browser: options, kept: others, ...whose } = given
+/** Creates a user with a session, signed in within their own window. */
+export async function visit(stage: Stage, visitOptions: VisitOptions = {}): Promise<Visitor> {
+  const { browser: options, kept: others, ...whose } = visitOptions
   const { token, client, userId } = await makeSession(stage.portal.testDatabase, whose)
-  // What a sign-in leaves in the browser.
+  // What signing in stores in the browser.
   const { body } = await stage.portal.call(session.current, {}, { token })
   const { client: clients, ...user } = body
   const signedIn = { access_token: token, client, user: JSON.stringify(user), clients: JSON.stringify(clients) }
@@ -154,35 +154,34 @@ export async function visit(stage: Stage, given: Given = {}): Promise<Visitor> {
   return { page, userId, client, token, go, load }
 }
 
-/** Switches between light and dark, and waits until the page is drawn in it. */
+/** Switches between light and dark, and waits until the page is drawn. */
 export async function switchColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-  // Nothing moves where reduced motion is asked for: what has other colours has them with the next frame.
+  // With reduced motion nothing is animated, so the next frame has the new colours.
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
 }
 
-/** The rules of axe that colours can break. */
+/** The axe rules that depend on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** The menu, the top bar and the tabs, which are the same around every screen, and take axe longer than most screens. */
+/** Menu, top bar and tabs are the same around every screen, and take axe longer than most screens. */
 const FRAME = ['.mantine-AppShell-navbar', '.mantine-AppShell-header']
 
 /**
- * Expects axe to find nothing wrong on the page but for the frame of the screens, or in a part of the page ('html' is all
- * of it, with the frame). What is looked at in dark is looked at in light as
- * well: there it is tried by all rules, in dark by those that colours can break.
+ * Expects axe to find no fault on the page without the frame of the screens, or in a part of it ('html' is everything,
+ * with the frame). In dark only the rules for colours are checked, because each screen is also checked in light.
  */
 export async function expectAccessible(page: Page, where: string, part?: string): Promise<void> {
   const isDark = (await page.locator('html[data-mantine-color-scheme="dark"]').count()) > 0
-  // There are no frames of others in the page, for which the usual mode opens another page each time.
-  // What a load has once is not sent and read again.
+  // The page has no frames of other sites, for which the normal mode would open another page each time. Do not send the
+  // source again if the page has it.
   const axeSource = (await page.evaluate<boolean>(`'axe' in window`)) ? 'void 0' : undefined
   const axe = new AxeBuilder({ page, ...(axeSource && { axeSource }) })
     .setLegacyMode()
     .options({ resultTypes: ['violations'], ...(isDark && { runOnly: COLOUR_RULES }) })
     .include(part ?? 'html')
-  for (const known of part ? [] : FRAME) axe.exclude(known)
+  for (const frame of part ? [] : FRAME) axe.exclude(frame)
   const { violations } = await axe.analyze()
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${where}: ${id} at ${target.join(' ')}: ${failureSummary}`),

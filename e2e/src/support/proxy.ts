@@ -3,17 +3,20 @@ import { fixedPort } from '../../../server/src/testing/network/fixed-port.ts'
 
 export type Proxy = {
   url: string
-  /** Nothing answers at the address any more. */
+  /** Stops answering at the address. */
   stop(): Promise<void>
-  /** It answers again, at the same address. */
+  /** Answers at the same address again. */
   start(): Promise<void>
 }
 
-/** A proxy before a portal. With `dropsUnderscores` it drops headers with underscores in their names, as nginx does. */
-export async function openProxy(portal: string, given: { dropsUnderscores?: boolean } = {}): Promise<Proxy> {
+/**
+ * Starts a proxy in front of a portal. With `dropsUnderscores` it drops headers with underscores in their names, as
+ * nginx does.
+ */
+export async function openProxy(portal: string, options: { dropsUnderscores?: boolean } = {}): Promise<Proxy> {
   const server = createServer((incoming, outgoing) => {
     const headers = Object.fromEntries(
-      Object.entries(incoming.headers).filter(([name]) => !given.dropsUnderscores || !name.includes('_')),
+      Object.entries(incoming.headers).filter(([name]) => !options.dropsUnderscores || !name.includes('_')),
     )
     const onward = request(new URL(incoming.url ?? '/', portal), { method: incoming.method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 
-/** Long enough for an answer to be drawn, and for what it leads to be asked. */
+/** Long enough to draw an answer, and to send the requests that follow from it. */
 const QUIET_MS = 150
 const PATIENCE_MS = 120_000
 
 /**
- * Watches what a page asks for. Gives a function that waits until all is answered, and drawn, and nothing more is asked:
- * what Playwright's networkidle is for, which takes half a second each time, and knows of nothing but loading.
- * It throws, naming them, when requests stay open.
+ * Watches the requests of a page. Returns a function that waits until all are answered and drawn and no more follow.
+ * Playwright's networkidle takes half a second each time, and only works while loading. Throws with the open requests
+ * after a timeout.
  */
 export function quietOf(page: Page): () => Promise<void> {
   const open = new Set<Request>()
@@ -17,7 +17,7 @@ export function quietOf(page: Page): () => Promise<void> {
     change(request)
     last = performance.now()
   }
-  // What the page before has asked for is answered to nobody.
+  // Requests of the previous page are cancelled by a navigation.
   page.on(
     'request',
     note((request) => {

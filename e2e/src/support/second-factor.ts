@@ -4,17 +4,17 @@ import type { Stage } from './portal.ts'
 
 const STEP_SECONDS = 30
 
-/** The secret that the page shows to be typed into an app. */
+/** The secret that the page shows for typing into an app. */
 export async function secretOn(page: Page): Promise<string> {
   return (await page.getByLabel('Secret', { exact: true }).innerText()).replaceAll(/\s/g, '')
 }
 
-/** What an authenticator app shows for a secret in a time step (the present one unless told). */
+/** The code of an authenticator app for a secret in a time step, by default the current one. */
 export function codeOf(secret: string, step = Math.floor(Date.now() / 1000 / STEP_SECONDS)): string {
   return generateSync({ secret, epoch: step * STEP_SECONDS, period: STEP_SECONDS })
 }
 
-/** The code that the user gave last, and the next one that is taken: nobody has to wait for it. */
+/** The code that the user gave last, and the next one that is accepted, so that no test has to wait. */
 export async function codesFor(
   { portal }: Stage,
   userId: number,

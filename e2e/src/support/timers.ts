@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** How long a notification is shown, and how long a second takes that is counted down. */
+/** Milliseconds for which a notification is shown, and of a second of a countdown. */
 export const [SHOWN_MS, SECOND_MS] = [3000, 1000]
 
 /**
- * Holds what a page that is not loaded yet lets begin after just so many milliseconds: their time is over when they are
- * let go. Playwright's own clock would stay in the window for those who come after.
+ * Holds timers of exactly `heldMs` on a page that is not loaded yet, until they are released. Playwright's own clock
+ * would stay in the window for later tests.
  */
 export async function holdTimers(page: Page, heldMs: number): Promise<void> {
   await page.addInitScript(`{
@@ -24,7 +24,7 @@ export async function holdTimers(page: Page, heldMs: number): Promise<void> {
   }`)
 }
 
-/** Lets the time be over for all that is held. */
+/** Fires all timers on hold. */
 export async function letTimersGo(page: Page): Promise<void> {
   await page.evaluate('window.letTimersGo()')
 }

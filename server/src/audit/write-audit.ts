@@ -4,7 +4,10 @@ import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-/** An act as the audit keeps it. `record` ('user:12') names the record whose history shows it. `before` and `after` hold no secrets and no personal data: those are masked by the handler. */
+/**
+ * An act to audit. `record` ('user:12') names the record whose history shows it. `before` and `after` must hold no
+ * secrets and no personal data: the handler masks those.
+ */
 export type AuditedAct = {
   clientCode: string | null
   act: Act
@@ -14,7 +17,7 @@ export type AuditedAct = {
   after?: unknown
 }
 
-/** Writes the audit row of a signed-in caller's act, in the transaction that does it. */
+/** Writes the audit row of the caller's act, in the transaction of the act. */
 export async function audit(context: ActContext, act: AuditedAct): Promise<void> {
   context.audited.push(act.act)
   await writeAudit(context.transaction, {
@@ -25,12 +28,12 @@ export async function audit(context: ActContext, act: AuditedAct): Promise<void>
   })
 }
 
-/** Says of an audited call that it did nothing, so that its audit has nothing to tell. */
-export function nothingDone(context: Pick<ActContext, 'audited'>): void {
+/** Marks an audited call as having changed nothing, so that it needs no audit row. */
+export function skipAudit(context: Pick<ActContext, 'audited'>): void {
   context.audited.push('')
 }
 
-/** As {@link audit}, where nobody is signed in yet, or a handler has transactions of its own. */
+/** Like {@link audit}, for callers who are not signed in and handlers with their own transactions. */
 export async function writeAudit(
   transaction: Transaction,
   {
@@ -52,7 +55,7 @@ export async function writeAudit(
   const row = db.insertInto('audit').values({
     client_code: clientCode ?? '',
     at: context.now,
-    // An API key is no user.
+    // API keys act with user id 0.
     user_id: userId === 0 ? null : userId,
     by_name: byName,
     act,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { firstWritten, isPlainName, sameName } from '@despatch/domain/text/same-name'
+import { chooseSpellings, isPlainName, sameName } from '@despatch/domain/text/same-name'
 import { db } from './sql.ts'
 import { inOrder, type Transaction } from './transaction.ts'
 
@@ -19,7 +19,7 @@ export async function writingOfSkus(
   const named = [...new Set(skus)].filter((sku) => sku !== '')
   if (named.length === 0) return (sku) => sku
   const rows = await findSkus<Found>(transaction, client, named, sql``)
-  return firstWritten(named, keptOf(rows), await comparing(transaction, named))
+  return chooseSpellings(named, keptOf(rows), await comparing(transaction, named))
 }
 
 /** The same, with what some columns say of those that the client has, by their SKUs as they are kept. */
@@ -31,7 +31,7 @@ export async function knownSkus<Known extends object>(
 ): Promise<{ writing: Writing; known: ReadonlyMap<string, Known> }> {
   const named = [...new Set(skus)].filter((sku) => sku !== '')
   const rows = named.length === 0 ? [] : await findSkus<Found & Known>(transaction, client, named, sql`, ${columns}`)
-  const writing = firstWritten(named, keptOf(rows), await comparing(transaction, named))
+  const writing = chooseSpellings(named, keptOf(rows), await comparing(transaction, named))
   return { writing, known: new Map(rows.map((row) => [row.kept, row])) }
 }
 
@@ -81,7 +81,7 @@ export async function knownOrders(
       ) o`,
   )
   const kept = new Map([...keptOf(rows.filter((row) => row.is_first)), ...exactOf(rows)])
-  const writing = firstWritten(named, kept, await comparing(transaction, named))
+  const writing = chooseSpellings(named, kept, await comparing(transaction, named))
   return { writing, known: new Set(rows.map((row) => row.kept)) }
 }
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../database/database.ts'
 import { type OrderColumns, presentHistory, presentItem, presentOrder } from '../orders/present.ts'
 import { isPassword } from '../sign-in/password/password.ts'
-import { waitingAsKnown } from '../sign-in/password/password-lanes.ts'
+import { knownUserTicket } from '../sign-in/password/password-lanes.ts'
 import { inNumber } from '../testing/in-number.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { triedBesideAsked } from './returns/tried-beside-asked.ts'
@@ -296,7 +296,7 @@ test.each([
     `select password_hash, permissions, array(select client_code from user_clients c where c.user_id = users.user_id) as clients
      from users join roles using (role_id) where username = '${username}'`,
   )
-  expect(await isPassword(demoPassword, user?.password_hash, waitingAsKnown(0))).toBe(true)
+  expect(await isPassword(demoPassword, user?.password_hash, knownUserTicket(0))).toBe(true)
   expect(user?.clients).toEqual(clients)
   const holds = (leaf: string, right: Right) => holdsRight(user?.permissions ?? {}, leaf, right)
   expect([

@@ -5,13 +5,16 @@ import { type JobServices, workInThreads } from '../jobs/work-in-threads.ts'
 
 const GIVEN_UP = 'The file could not be made. Try again; if it fails again, tell your administrator.'
 
-/** Makes the files that are asked for. `worker` is the thread that makes one: it knows all reports, which nothing here does. */
-export const doExports = ({ worker, ...services }: JobServices & { worker: URL }): Promise<void> =>
+/**
+ * Makes the files in the queue. `worker` is the thread that makes one file; it imports all reports, which this module
+ * does not.
+ */
+export const runExports = ({ worker, ...services }: JobServices & { worker: URL }): Promise<void> =>
   workInThreads(services, {
     queue: 'file-export',
     atOnce: 2,
     thread: worker,
-    // A file of any size is made in as much.
+    // Enough for a file of any size.
     memory: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 64 },
     title: 'an export',
     giveUp: (database, { exportId, clients }) =>

@@ -7,10 +7,10 @@ import type { Statement } from './statement.ts'
 import type { WrittenCell } from '../files/workbook/write-workbook.ts'
 import type { StreamedPart } from '../files/workbook/zip-parts.ts'
 
-/** A heading is none of a report's cells: the writer makes them. */
+/** A report's cells hold no headings; the writer adds those. */
 export type Cell = Exclude<WrittenCell, { readonly heading: string }>
 
-/** A cell as a text: of a file of text, and of the sum over all rows. */
+/** A cell as text, for CSV files and the checksum. */
 export function textOf(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'object') return String(cell)
@@ -21,7 +21,7 @@ export function textOf(cell: Cell): string {
   return `${(cell.share * 100).toFixed(1)}%`
 }
 
-/** A cell of a day that may be missing. */
+/** A cell for a day that may be missing. */
 export const dayCell = (day: Day | null): Cell => (day ? { day } : null)
 
 export type Sheet = {
@@ -32,43 +32,43 @@ export type Sheet = {
 
 type MakeTables = (connection: pg.ClientBase, clients: readonly string[]) => Promise<readonly [Sheet, ...Sheet[]]>
 
-/** What is written of a file: who may have it, what it says, and what is said of it in its manifest. */
+/** A report that can be exported: who may have the file, its rows, and its manifest. */
 export type ExportedReport<Input = unknown> = {
   readonly report: string
   readonly title: string
   /** Without its extension. */
   readonly fileName: string
   readonly permission: Permission
-  /** What `startDate`, `endDate` and the filters of its screen make together; all that it is made of. */
+  /** Everything the file depends on: `startDate`, `endDate` and the screen's filters. */
   readonly choice: z.ZodType<Input>
-  /** The name of the sheet of its rows, and their columns. */
+  /** The name of the sheet with the rows, and its columns. */
   layoutOf(input: Input): { readonly rowsName: string; readonly header: readonly string[] }
-  /** What each figure is, and what was chosen, in words. */
+  /** Definitions of the figures, and the chosen filters in words. */
   manifestOf(input: Input): { definitions: [string, string][]; filters: [string, string][] }
-  /** How many rows there are going to be. */
+  /** Counts the rows before they are read, for the progress. */
   count(connection: pg.ClientBase, clients: readonly string[], input: Input): Promise<number>
-  /** A query that gives the rows, in their order. */
+  /** The query of the rows, in order. */
   query(clients: readonly string[], input: Input): Statement
   /**
-   * Makes cells of its rows as they come, and at last the sheets that stand before them, with what the rows are compared with:
-   * read in their transaction.
+   * Turns rows into cells as they arrive, and returns the sheets in front of the rows at the end. Comparison figures
+   * are read in the same transaction.
    */
   reader(input: Input): {
     cellsOf(row: Record<string, unknown>): readonly Cell[]
     sheets(connection: pg.ClientBase, clients: readonly string[]): readonly Sheet[] | Promise<readonly Sheet[]>
   }
   /**
-   * Gives the sheets of a file that has figures in place of rows, which are worked out together; undefined where it has the
-   * rows of `query`. A file of text has the first of them.
+   * For files of figures that are computed together: makes their sheets; undefined for files with the rows of `query`.
+   * A CSV file has the first sheet only.
    */
   tables?(input: Input): MakeTables | undefined
-  /** The kept figures that it is made of, where it is: the file waits until they are counted. */
+  /** Stored figures that the file uses, if any: the export waits until they are counted. */
   figures?(input: Input): FiguresAsked | undefined
-  /** What an archive has beside the workbook of its rows, read one after the other. */
+  /** Files that a ZIP archive has beside the workbook, read one after the other. */
   files?(connection: pg.ClientBase, clients: readonly string[], input: Input): AsyncIterable<StreamedPart>
 }
 
-/** What a file says of itself. */
+/** The manifest of a file. */
 export type Manifest = {
   readonly report: string
   readonly definitions: readonly (readonly [string, string])[]
@@ -76,11 +76,11 @@ export type Manifest = {
   readonly timeZone: string
   readonly asOf: string
   readonly rows: number
-  /** How many rows the screen had shown, where the file has another number. */
+  /** The number of rows on the screen, if the file has a different one. */
   readonly changedFrom?: number
-  /** Days whose figures were still to be counted when it was made; none in most files. */
+  /** Days whose figures were still being counted; usually none. */
   readonly waitingDays?: number
-  /** SHA-256 of the rows: their cells with tabs between them, each row with a line feed behind it, in UTF-8. */
+  /** SHA-256 of the rows in UTF-8: cells separated by tabs, each row ended by a line feed. */
   readonly checksum: string
 }
 

@@ -19,7 +19,7 @@ import type { ExportedReport } from './exported-report.ts'
 import { type Part, piecesOf } from './pieces.ts'
 import { powerBiExports } from './power-bi-exports.ts'
 
-/** Of one user, whichever clients they are for. */
+/** Per user, over all clients. */
 const MAX_AT_ONCE = 3
 const ASK_AGAIN_SECONDS = 5
 const MAX_LISTED = 50
@@ -27,7 +27,7 @@ const CANCELLED = 'You cancelled this file.'
 
 declare module '../process/services.ts' {
   interface Services {
-    /** Every report that a file can be made of. */
+    /** The reports that can be exported. */
     reports: readonly ExportedReport[]
   }
 }
@@ -39,16 +39,16 @@ const FORMATS = {
 } as const
 export type ExportFormat = keyof typeof FORMATS
 
-export type Told = ExportJob & { format: ExportFormat }
+export type ExportState = ExportJob & { format: ExportFormat }
 
 /**
- * Asks for a file of a report about the clients of the call. Answers where it stands; throws an AppError (429) while three
- * of the caller's are under way.
+ * Queues an export of a report for the clients of the call, and returns its state. Throws an AppError (429) while three
+ * of the caller's exports are in progress.
  */
 export async function startExport(
   context: Context,
-  given: { report: string; format: ExportFormat; input: object; shownRows?: number | null | undefined },
-): Promise<Told> {
+  request: { report: string; format: ExportFormat; input: object; shownRows?: number | null | undefined },
+): Promise<ExportState> {
   const { transaction, clients, caller, now, services } = context
   const owner = String(caller.userId)
   if ((await services.jobs.unfinishedOf(transaction, 'file-export', owner)) >= MAX_AT_ONCE)
@@ -61,18 +61,18 @@ export async function startExport(
     )
   const exportId = await queueExport(
     transaction,
-    { ...given, owner, userId: caller.userId, clients },
+    { ...request, owner, userId: caller.userId, clients },
     { now, services },
   )
-  const [told] = await ownExports(context, (own) => own.where('export_id', '=', exportId))
-  if (!told) throw new Error('The export was not kept')
-  return told
+  const [state] = await ownExports(context, (own) => own.where('export_id', '=', exportId))
+  if (!state) throw new Error('The export was not kept')
+  return state
 }
 
-/** Queues the making of a user's file; `owner` is on whose account it counts. Gives its id. */
+/** Queues an export for a user and returns its id. It counts against the limit of `owner`. */
 export async function queueExport(
   transaction: Transaction,
-  given: {
+  request: {
     owner: string
     userId: number
     clients: string[]
@@ -83,17 +83,17 @@ export async function queueExport(
   },
   { now, services }: Pick<Context, 'now' | 'services'>,
 ): Promise<string> {
-  const { owner, clients, format } = given
+  const { owner, clients, format } = request
   const exportId = randomUUID()
   const row = {
     export_id: exportId,
-    user_id: given.userId,
+    user_id: request.userId,
     client_codes: clients,
-    report: given.report,
-    file_name: `${reportOf({ services }, given.report).fileName}.${format}`,
+    report: request.report,
+    file_name: `${reportOf({ services }, request.report).fileName}.${format}`,
     format,
-    input: JSON.stringify(given.input),
-    shown_rows: given.shownRows ?? null,
+    input: JSON.stringify(request.input),
+    shown_rows: request.shownRows ?? null,
     asked_at: now,
   }
   await transaction.write(db.insertInto('export_jobs').values(row))
@@ -102,8 +102,8 @@ export async function queueExport(
 }
 
 /**
- * The caller's files of the last days, newest first, those that Power BI makes too: of the client of the call, or all of them
- * where it is for all clients; of reports that the caller may open.
+ * The caller's exports of the last days, including those made by Power BI, newest first: for the client of the call, or
+ * all of the caller's if the call is for all clients, and only of reports that the caller may open.
  */
 export async function listExports(context: Context): Promise<ExportJob[]> {
   const { transaction, caller, services } = context
@@ -119,24 +119,24 @@ export async function listExports(context: Context): Promise<ExportJob[]> {
 }
 
 /**
- * Where one of the caller's files stands, whichever client the call is for. Throws an AppError (404) where there is none, or the
- * caller may not have it any more.
+ * The state of one of the caller's exports, whichever client is selected. Throws an AppError (404) if there is none, or
+ * the caller may no longer have it.
  */
-export async function readExport(context: Context, exportId: string, report?: string): Promise<Told> {
+export async function readExport(context: Context, exportId: string, report?: string): Promise<ExportState> {
   await seeOwnClients(context.transaction, context.caller)
-  const [told] = await ownExports(context, (own) => own.where('export_id', '=', exportId))
-  if (!told || (report !== undefined && told.report !== report)) throw noExport()
-  return told
+  const [state] = await ownExports(context, (own) => own.where('export_id', '=', exportId))
+  if (!state || (report !== undefined && state.report !== report)) throw noExport()
+  return state
 }
 
-/** Whether a caller may have a file of some clients: all of these let them make the calls that its report needs. */
-export function mayHaveFile(caller: Caller, permission: Permission, clients: readonly string[]): boolean {
+/** Whether the caller may read a report for all clients of a file. */
+export function canFetchFile(caller: Caller, permission: Permission, clients: readonly string[]): boolean {
   const open = clientsOpenTo(permission, caller)
   return open ? clients.every((code) => open.includes(code)) : mayCall(permission, caller.rolePermissions)
 }
 
-/** Asks for the same file again. Throws as {@link readExport} and {@link startExport} do. */
-export async function repeatExport(context: Context, exportId: string): Promise<Told> {
+/** Queues the same export again. Throws like {@link readExport} and {@link startExport}. */
+export async function repeatExport(context: Context, exportId: string): Promise<ExportState> {
   const { report, format, shownRows } = await readExport(context, exportId)
   const row = await context.transaction.row(
     db.selectFrom('export_jobs').select(['input', 'client_codes']).where('export_id', '=', exportId),
@@ -145,8 +145,8 @@ export async function repeatExport(context: Context, exportId: string): Promise<
   return startExport({ ...context, clients: row.client_codes }, { report, format, input: row.input, shownRows })
 }
 
-/** Takes a file back that waits or is being made; one that is done stays. Throws as {@link readExport} does. */
-export async function cancelExport(context: Context, exportId: string): Promise<Told> {
+/** Cancels an export that has not finished. Throws like {@link readExport}. */
+export async function cancelExport(context: Context, exportId: string): Promise<ExportState> {
   await readExport(context, exportId)
   await context.transaction.write(
     db
@@ -159,30 +159,33 @@ export async function cancelExport(context: Context, exportId: string): Promise<
   return readExport(context, exportId)
 }
 
-/** The bytes of a file that is there, from whichever server made it. Throws an AppError (404) where the caller has none. */
+/**
+ * The bytes of a finished file; any server can answer, because files are in the database. Throws an AppError (404) if
+ * the caller has none.
+ */
 export async function exportFile(
   context: StreamingContext,
   exportId: string,
   { report, part = 'file' }: { report?: string; part?: Part } = {},
 ): Promise<FileAnswer> {
   const { database } = context
-  const { told, clients } = await database.transaction(async (transaction) => {
+  const { state, clients } = await database.transaction(async (transaction) => {
     const clients = await seeOwnClients(transaction, context.caller)
-    return { clients, told: await readExport({ ...context, transaction }, exportId, report) }
+    return { clients, state: await readExport({ ...context, transaction }, exportId, report) }
   })
-  if (!told.hasFile || (part === 'manifest' && told.format !== 'csv')) throw noExport()
+  if (!state.hasFile || (part === 'manifest' && state.format !== 'csv')) throw noExport()
   const isBeside = part === 'manifest'
   return new FileAnswer(
-    isBeside ? told.fileName.replace(/\.csv$/, ' - about this file.csv') : told.fileName,
+    isBeside ? state.fileName.replace(/\.csv$/, ' - about this file.csv') : state.fileName,
     async () => Readable.from(piecesOf(database, { exportId, clients }, part), { objectMode: false }),
-    FORMATS[isBeside ? 'csv' : told.format],
+    FORMATS[isBeside ? 'csv' : state.format],
   )
 }
 
 const noExport = () =>
   new AppError('not_found', 'This file is not here any more. Files are kept for 24 hours: make it again.')
 
-/** A report that files are made of, by its name. Throws an AppError: 404 where there is none, 403 where the caller may not open it. */
+/** The exported report of a name. Throws an AppError: 404 for an unknown one, 403 if the caller may not open it. */
 export function exportedReportOf(
   { services, caller }: Pick<Context, 'services' | 'caller'>,
   name: string | undefined,
@@ -200,15 +203,18 @@ function reportOf({ services }: Pick<Context, 'services'>, name: string): Export
   return report
 }
 
-type Own = SelectQueryBuilder<Tables, 'export_jobs', object>
+type OwnExports = SelectQueryBuilder<Tables, 'export_jobs', object>
 
-async function ownExports({ transaction, caller, now, services }: Context, which: (own: Own) => Own): Promise<Told[]> {
-  // Home asks it each time: planning it is most of the work.
+async function ownExports(
+  { transaction, caller, now, services }: Context,
+  which: (own: OwnExports) => OwnExports,
+): Promise<ExportState[]> {
+  // Prepared, because Home runs it on every visit and planning is most of its cost.
   const rows = await transaction.rows(
     prepared(
       which(db.selectFrom('export_jobs').where('user_id', '=', caller.userId))
         .selectAll()
-        // A job that the queue has lost says so, rather than run for ever.
+        // An export whose job was lost is reported as such, instead of running for ever.
         .select(
           sql<boolean>`status in ('NotStarted', 'Running') and not exists (
           select from jobs.job where name = 'file-export' and id = export_id and state < 'completed')`.as('is_lost'),
@@ -224,7 +230,7 @@ async function ownExports({ transaction, caller, now, services }: Context, which
   )
   const isTheirs = (row: { report: string; client_codes: string[] }) => {
     const report = services.reports.find((one) => one.report === row.report)
-    return report !== undefined && mayHaveFile(caller, report.permission, row.client_codes)
+    return report !== undefined && canFetchFile(caller, report.permission, row.client_codes)
   }
   return rows.filter(isTheirs).map((row) => {
     const status: ExportStatus = row.is_lost ? 'Undefined' : row.status

@@ -2,7 +2,7 @@ import { exportsRoom } from '@despatch/contract/route/exports'
 import type { HomeCount } from '../figures/home-count.ts'
 import { listExports } from './exports.ts'
 
-/** What waits of files: those of the caller that failed and were not asked for again. */
+/** Counts for Home: the caller's failed files that were not exported again. */
 export const exportCounts: readonly HomeCount[] = [
   {
     name: 'exports-failed',

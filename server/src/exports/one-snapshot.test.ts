@@ -7,10 +7,10 @@ import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
 import type { ExportedReport } from './exported-report.ts'
 import { runExport } from './run-export.ts'
 
-/** Several batches of the cursor, and more bytes than the pieces that are stored while the next one is made. */
+/** Several batches of the cursor, and more bytes than are buffered while a chunk is stored. */
 const ROWS = 6000
 const FILLER = 500
-/** What storing a piece waits for. */
+/** The advisory lock that storing a chunk waits for. */
 const HELD = 77
 
 let portal: TestPortal
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** What a sheet beside the rows was made of. */
+/** What the sheets beside the rows counted. */
 const beside: { rows: number; old: number }[] = []
 const skus: ExportedReport<unknown> = {
   report: 'skus',
@@ -57,42 +57,39 @@ const skus: ExportedReport<unknown> = {
   }),
 }
 
-test.each(['csv', 'xlsx'])(
-  'what changes while a file is made as %s is not in it: it is of one moment',
-  async (format) => {
-    const { asOwner } = portal.testDatabase
-    await asOwner('delete from skus where client_code = $1', [client])
-    await asOwner(
-      `insert into skus (client_code, sku_code, description)
+test.each(['csv', 'xlsx'])('changes while a file is made as %s are not in it', async (format) => {
+  const { asOwner } = portal.testDatabase
+  await asOwner('delete from skus where client_code = $1', [client])
+  await asOwner(
+    `insert into skus (client_code, sku_code, description)
      select $1, 'S' || lpad(n::text, 5, '0'), 'before' from generate_series(1, ${ROWS}) n`,
-      [client],
-    )
-    const [job] = await asOwner(
-      `insert into export_jobs (export_id, user_id, client_codes, report, file_name, format, input, asked_at, shown_rows)
+    [client],
+  )
+  const [job] = await asOwner(
+    `insert into export_jobs (export_id, user_id, client_codes, report, file_name, format, input, asked_at, shown_rows)
      values (gen_random_uuid(), 1, array[$1::text], 'skus', 'SKUs', $2, '{}', now(), ${ROWS}) returning export_id`,
-      [client, format],
-    )
-    const exportId = String(job?.['export_id'])
-    // It cannot store what it has made: it stands in the middle of its rows.
-    await asOwner(`select pg_advisory_lock(${HELD})`)
-    const running = runExport(portal.database, [skus], { exportId, clients: [client] })
-    await somebodyWaits(portal.testDatabase)
-    await asOwner("update skus set description = 'after' where client_code = $1", [client])
-    await asOwner("delete from skus where client_code = $1 and sku_code > 'S03000'", [client])
-    await asOwner("insert into skus (client_code, sku_code, description) values ($1, 'S99999', 'after')", [client])
-    await asOwner(`select pg_advisory_unlock(${HELD})`)
-    await running
-    const [made] = await asOwner('select status, done::int as done, manifest from export_jobs where export_id = $1', [
-      exportId,
-    ])
-    const sum = createHash('sha256')
-    for (let n = 1; n <= ROWS; n++) sum.update(`S${String(n).padStart(5, '0')}\tbefore\t${'.'.repeat(FILLER)}\n`)
-    expect(made).toMatchObject({
-      status: 'Succeeded',
-      done: ROWS,
-      manifest: { rows: ROWS, checksum: sum.digest('hex') },
-    })
-    if (format === 'xlsx') expect(beside).toEqual([{ rows: ROWS, old: ROWS }])
-    expect(made?.['manifest']).not.toHaveProperty('changedFrom')
-  },
-)
+    [client, format],
+  )
+  const exportId = String(job?.['export_id'])
+  // Storing a chunk waits for this lock, so the export stops in the middle of its rows.
+  await asOwner(`select pg_advisory_lock(${HELD})`)
+  const running = runExport(portal.database, [skus], { exportId, clients: [client] })
+  await somebodyWaits(portal.testDatabase)
+  await asOwner("update skus set description = 'after' where client_code = $1", [client])
+  await asOwner("delete from skus where client_code = $1 and sku_code > 'S03000'", [client])
+  await asOwner("insert into skus (client_code, sku_code, description) values ($1, 'S99999', 'after')", [client])
+  await asOwner(`select pg_advisory_unlock(${HELD})`)
+  await running
+  const [made] = await asOwner('select status, done::int as done, manifest from export_jobs where export_id = $1', [
+    exportId,
+  ])
+  const sum = createHash('sha256')
+  for (let n = 1; n <= ROWS; n++) sum.update(`S${String(n).padStart(5, '0')}\tbefore\t${'.'.repeat(FILLER)}\n`)
+  expect(made).toMatchObject({
+    status: 'Succeeded',
+    done: ROWS,
+    manifest: { rows: ROWS, checksum: sum.digest('hex') },
+  })
+  if (format === 'xlsx') expect(beside).toEqual([{ rows: ROWS, old: ROWS }])
+  expect(made?.['manifest']).not.toHaveProperty('changedFrom')
+})

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const elsewhere = (text: string, values: unknown[]) => portal.testDatabase.asOwner(text, values)
 const orders = () => clients.map((clientCode) => ({ clientCode, orderNumber: 'P-1' }))
-/** A file of the orders' person, made for someone. */
+/** Makes a file of the orders' person, as a user. */
 async function fileMade(as: SignedIn, of: object[] = orders()): Promise<string> {
   const { status, body } = await portal.send(exportPerson, { body: { orders: of, format: 'csv' } }, as)
   expect(status).toBe(200)
@@ -47,7 +47,7 @@ const fetched = async (exportId: string, as: SignedIn) => {
 const listed = async (as: SignedIn) =>
   (await portal.call(exportsRoom.list, {}, as)).body.exports.map(({ exportId }) => exportId)
 
-test('a person’s data that staff exported is fetched, whichever client they have chosen, and by nobody else', async () => {
+test('staff fetch a person’s data they exported, for any selected client; nobody else does', async () => {
   const file = await fileMade(staff)
   for (const client of [ALL_CLIENTS, ...clients]) expect(await fetched(file, { ...staff, client })).toBe(200)
   expect(await listed(staff)).toEqual([file])
@@ -62,14 +62,14 @@ test('a person’s data that staff exported is fetched, whichever client they ha
   }
 })
 
-test('a file about one client, and the list of erasures, are fetched by the staff who asked for them', async () => {
+test('staff fetch a file about one client, and the list of erasures, that they requested', async () => {
   const file = await fileMade({ ...staff, client: String(clients[0]) }, orders().slice(0, 1))
   expect(await fetched(file, staff)).toBe(200)
   const list = await portal.call(exportErasures, {}, staff)
   await expect.poll(() => fetched(list.body.exportId, staff), { timeout: 60_000 }).toBe(200)
 })
 
-test('a file of all clients is still its maker’s after one of them is closed', async () => {
+test('a file of all clients stays its maker’s after one of them is closed', async () => {
   const file = await fileMade(staff)
   await elsewhere('update clients set active = false where client_code = $1', [clients[0]])
   expect(await listed(staff)).toEqual([file])
@@ -78,7 +78,7 @@ test('a file of all clients is still its maker’s after one of them is closed',
   expect(again.status).toBe(200)
 })
 
-test('staff who became a client’s user fetch nothing of what they made before', async () => {
+test('staff who became client users cannot fetch the files that they made before', async () => {
   const file = await fileMade(staff)
   const roleId = await makeRole(portal.testDatabase)
   const [row] = await elsewhere('select user_id from export_jobs where export_id = $1', [file])
@@ -91,7 +91,7 @@ test('staff who became a client’s user fetch nothing of what they made before'
   expect(await fetched(file, staff)).toBe(404)
 })
 
-test('a user of two clients fetches a file of both under either, until one is taken away or withholds the report', async () => {
+test('a user of two clients fetches a file of both until one is withdrawn', async () => {
   const user = { ...(await makeSession(portal.testDatabase, { clients })), client: ALL_CLIENTS }
   const file = await fileMade(user)
   for (const client of [ALL_CLIENTS, ...clients]) expect(await fetched(file, { ...user, client })).toBe(200)

@@ -3,19 +3,19 @@ import type { Database } from '../database/database.ts'
 import { inClients } from '../database/in-client.ts'
 import { db } from '../database/sql.ts'
 
-const PIECE = 512 * 1024
+const CHUNK_BYTES = 512 * 1024
 
-/** An export, and the clients that it is of. */
+/** An export and its clients. */
 export type ExportRef = { exportId: string; clients: string[] }
 
-/** Thrown where an export was cancelled, or another run has restarted it. */
-export class NotWanted extends Error {}
+/** Thrown when an export was cancelled, or another run restarted it. */
+export class ExportSuperseded extends Error {}
 
 export type Part = 'file' | 'manifest'
 
 /**
- * Stores a file in pieces as its bytes come, each in a transaction of its own, while the next one is made; a run that was
- * overtaken stores nothing. Throws what the database threw at a piece when the next is there, or at the end.
+ * Stores a file in chunks, each in a transaction of its own, while the next one is made. A run that was superseded
+ * stores nothing. Throws a database error of one chunk at the next chunk, or at the end.
  */
 export function storePieces(
   { database, exportId, clients, run }: ExportRef & { database: Database; run: number },
@@ -35,7 +35,8 @@ export function storePieces(
   }
   const storePiece = async (bytes: Buffer, number: number) => {
     await inClients(database, clients, async (transaction) => {
-      // What a crash takes of a file is made again with all of it; that it is finished is committed behind its pieces.
+      // After a crash the export runs again from the start, so chunks need not be flushed. The commit that finishes the
+      // export comes after all chunks.
       await transaction.rows(sql`select set_config('synchronous_commit', 'off', true)`.compile(db))
       const row = await transaction.writeRow(
         sql<{ piece: number }>`
@@ -44,7 +45,7 @@ export function storePieces(
           where export_id = ${exportId} and status = 'Running' and run = ${run}
           returning piece`.compile(db),
       )
-      if (!row) throw new NotWanted()
+      if (!row) throw new ExportSuperseded()
     })
   }
   return {
@@ -52,7 +53,7 @@ export function storePieces(
       held.push(bytes)
       heldBytes += bytes.length
       total += bytes.length
-      if (heldBytes >= PIECE) await store()
+      if (heldBytes >= CHUNK_BYTES) await store()
     },
     async end(): Promise<void> {
       if (heldBytes > 0) await store()
@@ -62,7 +63,7 @@ export function storePieces(
   }
 }
 
-/** The bytes of a stored file, a piece at a time. */
+/** Reads a stored file chunk by chunk. */
 export async function* piecesOf(
   database: Database,
   { exportId, clients }: ExportRef,

@@ -14,7 +14,7 @@ const ERRORS: Partial<Record<ExportJob['status'], string>> = {
 export const powerBiFileName = ({ report, format }: { report: string; format: string }): string =>
   `${REPORTS[report as ReportName].title.replaceAll(':', ' -')}.${format.toLowerCase()}`
 
-/** The caller's files of some reports that Power BI makes, newest first, as they were when it was last asked. */
+/** The caller's Power BI exports of some reports, newest first, in the state last reported by Power BI. */
 export async function powerBiExports(
   { transaction, caller, now }: Pick<Context, 'transaction' | 'caller' | 'now'>,
   reports: readonly string[],

@@ -18,7 +18,7 @@ async function read(statement: Statement, columns: readonly string[]) {
   return found
 }
 
-test('rows are as pg reads them, whatever their cells and the values of the statement hold', async () => {
+test('rows equal those that pg reads, whatever cells and values hold', async () => {
   const text = `select t.word, t.nr::int as nr, null as nothing, $2::text || '$2' as "a $1", array[t.word] as words, t.nr % 2 = 0 as even,
       '2026-03-29 01:00+00'::timestamptz as at, '2026-03-29'::date as day, 1.50::numeric as amount, t.nr as wide
     from unnest($1::text[]) with ordinality as t (word, nr) where $3::text is null and t.nr < $4 order by t.nr`
@@ -31,7 +31,7 @@ test('rows are as pg reads them, whatever their cells and the values of the stat
   expect(await read(statement, columns)).toEqual(rows.map((row) => columns.map((column) => row[column])))
 })
 
-test('no rows, and more than a batch of them', async () => {
+test('no rows, and more than one batch', async () => {
   const some = (count: number) => ({
     text: 'select n, repeat($2, 100) as t from generate_series(1, $1::int) n',
     values: [count, 'ü'],
@@ -42,7 +42,7 @@ test('no rows, and more than a batch of them', async () => {
   expect(new Set(many.map(([, t]) => t))).toEqual(new Set(['ü'.repeat(100)]))
 })
 
-test('who stops in the middle ends the connection, and the next one reads', async () => {
+test('a reader that stops early ends the connection, and the next one works', async () => {
   const endless = {
     text: 'select n, md5(n::text) as t from generate_series(1, 10000) n, generate_series(1, 10000)',
     values: [],
@@ -53,7 +53,7 @@ test('who stops in the middle ends the connection, and the next one reads', asyn
     })
     .catch((error: Error) => expect(error.message).toBe('not wanted'))
   expect(await read({ text: 'select 1 as n', values: [] }, ['n'])).toEqual([[1]])
-  // The database has noticed, too.
+  // The server process of the database has ended, too.
   await expect
     .poll(() => portal.testDatabase.asOwner("select from pg_stat_activity where query like 'copy (select n, md5%'"), {
       timeout: 10_000,
@@ -61,12 +61,12 @@ test('who stops in the middle ends the connection, and the next one reads', asyn
     .toEqual([])
 })
 
-test('a statement that fails says why', async () => {
+test('a failing statement throws its error', async () => {
   const failing = { text: 'select 1 / (n - 3) as n from generate_series(1, $1::int) n', values: [5] }
   await expect(read(failing, ['n'])).rejects.toThrow('division by zero')
 })
 
-test('values are written into a statement where they stand, never within texts and names', () =>
+test('values are inserted at their placeholders, never within strings and identifiers', () =>
   expect(
     withLiterals({
       text: `select $1, '$1 it''s $2', "$1", $2, $3, $10`,

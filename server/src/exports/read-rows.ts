@@ -4,21 +4,22 @@ import { connectionOf } from '../database/connection-of.ts'
 import { type Statement, withLiterals } from './statement.ts'
 
 const LINE_FEED = 10
-/** Bytes of rows that are put together before they are read. */
-const BATCH = 131_072
+/** Bytes buffered before they are split into rows. */
+const BATCH_BYTES = 131_072
 
 type Row = Record<string, unknown>
 
 /**
- * The rows of a statement, some after the other, in bounded memory. They come as text of COPY, which is cut into rows and cells
- * at once: pg would make a message, a text and a property of each cell. A row knows its columns by name and reads a cell when it
- * is asked for it. The database goes on meanwhile, as far as the connection holds what it sends.
+ * Reads the rows of a statement in batches and bounded memory. Uses the text format of COPY, because pg would create a
+ * message, a string and a property for each cell. A row has its columns as properties, and decodes a cell on access.
+ * The database runs ahead as far as the connection buffers.
  *
- * Anyone who stops before the last row ends the connection: what is still under way would have to be read first.
+ * A reader that stops before the last row ends the connection, which would otherwise have to receive all rows first.
  */
 export async function* readRows(connection: pg.ClientBase, statement: Statement): AsyncGenerator<readonly Row[]> {
   const columns = await columnsOf(connection, statement)
-  // All rows are read: the plan that is quickest to the last of them is wanted. They may take long, while silence is noticed.
+  // Plan for all rows, not for the first ones. No statement timeout: reading may take long, and a silent database is
+  // detected elsewhere.
   await connection.query('set local cursor_tuple_fraction = 1; set local statement_timeout = 0')
   const RowOfColumns = rowOf(columns)
   let isWhole = false
@@ -38,7 +39,7 @@ async function columnsOf(connection: pg.ClientBase, { text, values }: Statement)
   return fields.map(({ name, dataTypeID }) => ({ name, parse: connection.getTypeParser(dataTypeID, 'text') }))
 }
 
-/** A class of rows with these columns. */
+/** Creates a class for rows with these columns. */
 function rowOf(columns: readonly Column[]): new (cells: readonly string[]) => Row {
   class RowOfColumns {
     readonly cells: readonly string[]
@@ -64,14 +65,14 @@ function valueOf(cell: string, parse: Column['parse']): unknown {
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 const unescaped = (cell: string) => cell.replaceAll(/\\(.)/g, (_all, sign: string) => ESCAPES[sign] ?? sign)
 
-/** The whole lines of a text in pieces, without their ends. COPY has no line end within a line. */
+/** Splits chunks of text into complete lines, without line ends. COPY has no line end within a row. */
 async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let held: Buffer[] = []
   let size = 0
   for await (const piece of pieces) {
     held.push(piece)
     size += piece.length
-    if (size < BATCH) continue
+    if (size < BATCH_BYTES) continue
     const bytes = Buffer.concat(held)
     const end = bytes.lastIndexOf(LINE_FEED) + 1
     held = [bytes.subarray(end)]

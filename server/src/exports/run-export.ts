@@ -12,33 +12,33 @@ import { writeWorkbook, type WrittenSheet } from '../files/workbook/write-workbo
 import { type StreamedPart, zipParts } from '../files/workbook/zip-parts.ts'
 import { type Cell, type ExportedReport, type Manifest, manifestRows, type Sheet, textOf } from './exported-report.ts'
 import type { ExportFormat } from './exports.ts'
-import { type ExportRef, NotWanted, storePieces } from './pieces.ts'
+import { type ExportRef, ExportSuperseded, storePieces } from './pieces.ts'
 import { readRows } from './read-rows.ts'
 
-const SAY_EVERY_MS = 400
+const PROGRESS_EVERY_MS = 400
 const KEEP_HOURS = 24
 
 type Run = ExportRef & { database: Database; run: number }
 
 /**
- * Makes a file that was asked for: all of it as of one moment, its manifest last. Run again it begins from
- * nothing; cancelled, or restarted elsewhere, it ends early and leaves nothing. Throws what the database throws.
+ * Makes the file of an export from one database snapshot, and writes its manifest last. A run starts from scratch; if
+ * the export is cancelled, or restarted elsewhere, the run ends early and stores nothing. Throws database errors.
  */
 export async function runExport(database: Database, reports: readonly ExportedReport[], ref: ExportRef): Promise<void> {
-  const began = await begin(database, ref)
-  const report = reports.find((one) => one.report === began?.report)
-  if (!began || !report) return
-  const run: Run = { ...ref, database, run: began.run }
+  const started = await startRun(database, ref)
+  const report = reports.find((one) => one.report === started?.report)
+  if (!started || !report) return
+  const run: Run = { ...ref, database, run: started.run }
   try {
-    await make(run, report, began)
+    await makeFile(run, report, started)
   } catch (error) {
-    if (!(error instanceof NotWanted)) throw error
+    if (!(error instanceof ExportSuperseded)) throw error
   }
 }
 
-type Began = { run: number; report: string; format: ExportFormat; input: unknown; shown_rows: number | null }
+type StartedRun = { run: number; report: string; format: ExportFormat; input: unknown; shown_rows: number | null }
 
-const begin = (database: Database, { exportId, clients }: ExportRef) =>
+const startRun = (database: Database, { exportId, clients }: ExportRef) =>
   inClients(database, clients, async (transaction) => {
     const row = await transaction.writeRow(
       db
@@ -49,10 +49,10 @@ const begin = (database: Database, { exportId, clients }: ExportRef) =>
         .returning(['run', 'report', 'format', 'input', 'shown_rows']),
     )
     if (row) await transaction.write(db.deleteFrom('export_pieces').where('export_id', '=', exportId))
-    return row as Began | undefined
+    return row as StartedRun | undefined
   })
 
-async function make(run: Run, report: ExportedReport, { format, input, shown_rows }: Began): Promise<void> {
+async function makeFile(run: Run, report: ExportedReport, { format, input, shown_rows }: StartedRun): Promise<void> {
   const { database, clients } = run
   const pieces = storePieces(run, 'file')
   const figures = report.figures?.(input)
@@ -62,7 +62,7 @@ async function make(run: Run, report: ExportedReport, { format, input, shown_row
     const tables = await report.tables?.(input)?.(connection, clients)
     const source = tables ? tableSource(tables) : recordSource(run, { connection, report, input })
     const total = tables ? tables[0].rows.length : await report.count(connection, clients, input)
-    await say(run, 0, total)
+    await saveProgress(run, 0, total)
     const rows = countedRows(run, source, total)
     const manifest = (): Manifest => ({
       report: report.title,
@@ -83,7 +83,7 @@ async function make(run: Run, report: ExportedReport, { format, input, shown_row
     for await (const bytes of made as AsyncIterable<Buffer>) await pieces.write(bytes)
     return manifest()
   }
-  // What the rows are compared with, in sheets beside them, is of the same moment as they are.
+  // Comparison figures in other sheets come from the same snapshot as the rows.
   const made = await database.copying(clients, read, { isOfOneMoment: true, isIdleLong: true })
   await pieces.end()
   if (format === 'csv') {
@@ -95,19 +95,19 @@ async function make(run: Run, report: ExportedReport, { format, input, shown_row
   await finish(run, made, pieces.bytes())
 }
 
-/** Some rows: their cells, and these as texts. */
+/** A batch of rows: their cells, and the cells as text. */
 type Batch = { readonly cells: readonly (readonly Cell[])[]; readonly texts: readonly (readonly string[])[] }
 
-/** Where the rows of a file come from, and the sheets beside them. */
+/** The source of a file's rows and of the other sheets. */
 type Source = {
   readonly layout: ReturnType<ExportedReport['layoutOf']>
-  /** Where the rows stand among the sheets. */
+  /** The position of the rows among the sheets. */
   readonly place: number
   cells(): AsyncIterable<readonly (readonly Cell[])[]>
   sheets(): ReturnType<ReturnType<ExportedReport['reader']>['sheets']>
 }
 
-/** Behind what is made of the rows, which is known last. */
+/** After the sheets made from the rows, which are complete only at the end. */
 const LAST = 1000
 
 function recordSource(
@@ -137,13 +137,13 @@ const tableSource = ([table, ...others]: readonly [Sheet, ...Sheet[]]): Source =
 
 type Rows = Pick<Source, 'layout' | 'place' | 'sheets'> & {
   batches(): AsyncGenerator<Batch>
-  /** One row after the other. */
+  /** Row by row. */
   cells(): AsyncGenerator<readonly Cell[]>
   count(): number
   checksum(): string
 }
 
-/** The rows of a file, counted and summed as they go. */
+/** The rows of a file; counts rows and updates the checksum while they are read. */
 function countedRows(run: Run, source: Source, total: number): Rows {
   const sum = createHash('sha256')
   let count = 0
@@ -154,8 +154,8 @@ function countedRows(run: Run, source: Source, total: number): Rows {
       sum.update(texts.map((row) => `${row.join('\t')}\n`).join(''))
       count += cells.length
       yield { cells, texts }
-      if (performance.now() - said < SAY_EVERY_MS) continue
-      await say(run, count, total)
+      if (performance.now() - said < PROGRESS_EVERY_MS) continue
+      await saveProgress(run, count, total)
       said = performance.now()
     }
   }
@@ -174,7 +174,7 @@ function countedRows(run: Run, source: Source, total: number): Rows {
   }
 }
 
-/** The rows go first into the archive, wherever they stand. */
+/** Writes the rows first, whatever their position among the sheets: other sheets depend on them. */
 function workbookOf(rows: Rows, manifest: () => Manifest): Readable {
   async function* sheets(): AsyncGenerator<WrittenSheet> {
     yield sheetOf({ name: rows.layout.rowsName, place: rows.place, header: rows.layout.header }, rows.cells())
@@ -185,7 +185,7 @@ function workbookOf(rows: Rows, manifest: () => Manifest): Readable {
   return writeWorkbook(sheets())
 }
 
-/** The workbook, then the files that hang on its rows, one at a time. */
+/** The workbook, then the files that depend on its rows, one at a time. */
 async function* archiveOf(
   report: ExportedReport,
   workbook: Readable,
@@ -195,7 +195,7 @@ async function* archiveOf(
   if (files) yield* files
 }
 
-/** A sheet under a header that stays in sight. */
+/** A sheet whose header row stays visible while scrolling. */
 function sheetOf(
   { name, place, header }: { name: string; place: number; header: readonly string[] },
   rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
@@ -217,8 +217,8 @@ async function* csvOf(rows: Rows): AsyncGenerator<Buffer> {
   if (text !== '') yield Buffer.from(text)
 }
 
-/** Says how far it is. Throws {@link NotWanted} where the export is no longer wanted. */
-const say = ({ database, clients, exportId, run }: Run, done: number, total: number) =>
+/** Stores the progress. Throws {@link ExportSuperseded} if the export was cancelled or restarted. */
+const saveProgress = ({ database, clients, exportId, run }: Run, done: number, total: number) =>
   inClients(database, clients, async (transaction) => {
     const row = await transaction.writeRow(
       db
@@ -229,7 +229,7 @@ const say = ({ database, clients, exportId, run }: Run, done: number, total: num
         .where('run', '=', run)
         .returning('run'),
     )
-    if (!row) throw new NotWanted()
+    if (!row) throw new ExportSuperseded()
   })
 
 const finish = ({ database, clients, exportId, run }: Run, manifest: Manifest, bytes: number) =>
@@ -251,5 +251,5 @@ const finish = ({ database, clients, exportId, run }: Run, manifest: Manifest, b
         .where('run', '=', run)
         .returning('run'),
     )
-    if (!row) throw new NotWanted()
+    if (!row) throw new ExportSuperseded()
   })

@@ -47,7 +47,7 @@ const weeksOf = async (body: object) =>
 
 const TRENDS: [object, Record<string, number>][] = [
   [{}, { '2026-03-09': 2, '2026-03-16': 5 }],
-  // From a Monday to a Sunday: nothing but whole weeks.
+  // From a Monday to a Sunday: whole weeks only.
   [
     { startDate: '2026-03-09', endDate: '2026-03-22' },
     { '2026-03-09': 2, '2026-03-16': 5 },
@@ -63,7 +63,7 @@ const TRENDS: [object, Record<string, number>][] = [
   [{ SKU: 'RED', reason: 'TOO-BIG' }, { '2026-03-16': 4 }],
 ]
 
-test('the trend counts what its choice says, and the list has as many', async () => {
+test('the trend counts what its filters say, and the list has as many rows', async () => {
   await recountAll(on.portal.database)
   for (const [choice, weeks] of TRENDS) {
     expect({ choice, weeks: await weeksOf(choice) }).toEqual({ choice, weeks })
@@ -116,7 +116,7 @@ const fileOf = async (path: string, as: SignedIn = on.me) => {
   return { status: answer.status, name: answer.headers.get('content-disposition'), bytes }
 }
 
-test('the report is asked for, watched and fetched: its weeks, its returns, and at last what it says of itself', async () => {
+test('the export is requested, polled and fetched, with weeks, returns and manifest', async () => {
   const asked = await create({ startDate: '2026-03-01 00:00', endDate: '2026-03-31T23:00' })
   expect(asked).toMatchObject({ percentComplete: 0, ...MARCH })
   await made(asked.exportId)
@@ -135,7 +135,7 @@ test('the report is asked for, watched and fetched: its weeks, its returns, and 
     null,
     null,
   ])
-  // What begins like a formula is a text, and days are dates.
+  // Text that begins like a formula stays text, and days are dates.
   expect(returns?.slice(1).map((row) => [row[3], row[4], row[6], row[9]])).toEqual([
     ['=R1', 'RED', 2, 'Broken on the way'],
     ['R2', 'BLUE', 1, 'No reason'],
@@ -159,7 +159,7 @@ test('the report is asked for, watched and fetched: its weeks, its returns, and 
   expect((await fileOf(`/api/powerbi/get-trend-report-file?exportId=${asked.exportId}`)).status).toBe(404)
 })
 
-test('as CSV what the file says of itself is beside it; a file of no rows is whole too', async () => {
+test('a CSV file has its manifest beside it; an empty file is complete too', async () => {
   const asked = await create({ format: 'csv', startDate: '2025-01-01', endDate: '2025-01-31' })
   await made(asked.exportId)
   const text = new TextDecoder().decode((await fileOf(`/api/exports/file?exportId=${asked.exportId}`)).bytes)
@@ -168,7 +168,7 @@ test('as CSV what the file says of itself is beside it; a file of no rows is who
   expect(new TextDecoder().decode(about.bytes)).toContain('Rows,0\r\n')
 })
 
-test('one that failed answers the specified error, is listed with why, and can be asked for again', async () => {
+test('a failed export answers the specified error, shows why, and can be repeated', async () => {
   const asked = await create()
   await made(asked.exportId)
   await on.rows(
@@ -184,14 +184,14 @@ test('one that failed answers the specified error, is listed with why, and can b
   await made(again.body.exportId)
   const cancelled = await on.portal.call(exportsRoom.cancel, { body: { exportId: (await create()).exportId } }, on.me)
   expect(['Failed', 'Succeeded']).toContain(cancelled.body.status)
-  // A job that the queue has lost does not run for ever.
+  // A lost job does not run for ever.
   await on.rows(
     `update export_jobs set status = 'Running' where client_codes = array[$1] and export_id = '${asked.exportId}'`,
   )
   expect((await status(asked.exportId)).status).toBe(422)
 })
 
-test('rates compare what came back with what was ordered, and sent, on the same days', async () => {
+test('rates compare returns with orders and despatches of the same days', async () => {
   for (const trackingNumber of ['RATE-1', 'RATE-2'])
     await makeParcel(on.portal.testDatabase, { client: on.me.client, orderNumber: 'A', trackingNumber })
   await recountAll(on.portal.database)
@@ -208,7 +208,7 @@ test('rates compare what came back with what was ordered, and sent, on the same 
     ['DAMAGED', 11.8],
     ['', 5.9],
   ])
-  // What is sent is not known by SKU, nor what is ordered by carrier; of more than a month lines of orders are not summed.
+  // Despatches are not known by SKU, nor orders by carrier; order lines are not summed over more than a month.
   expect((await board({ SKU: 'RED' })).reasons.every(({ rate }) => rate === null)).toBe(true)
   expect((await board({ SKU: 'RED' })).carriers.every(({ rate }) => rate === null)).toBe(true)
   expect((await board({ carrier: 'DPD' })).SKUs.every(({ rate }) => rate === null)).toBe(true)

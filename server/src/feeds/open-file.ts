@@ -19,7 +19,7 @@ import { asUtf8, bytesOf, peek } from '../files/bytes.ts'
 import { type FileRow, MAX_COLUMNS } from '../files/csv-splitter.ts'
 import { type FileCounts, readCsv } from '../files/read-csv.ts'
 import { readNdjson } from '../files/read-ndjson.ts'
-import { delimiterOf, type FeedFormat, isWorkbook, sniff, withoutMark } from '../files/sniff.ts'
+import { delimiterOf, type FeedFormat, isWorkbook, sniff, stripByteOrderMark } from '../files/sniff.ts'
 import { toUtf8 } from '../files/to-utf8.ts'
 import { workbookRows } from './open-workbook.ts'
 
@@ -96,7 +96,7 @@ async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<
   if (given.format && given.format !== sniffed)
     throw new AppError('unsupported_file', given.format === 'csv' ? NDJSON_AS_CSV : noNdjson(example))
   if (sniffed === 'ndjson') return openObjects(bytes, head, given, counts)
-  const rows = readCsv(skipMark(bytes), delimiterOf(withoutMark(head)), counts, { isTable: true })
+  const rows = readCsv(skipMark(bytes), delimiterOf(stripByteOrderMark(head)), counts, { isTable: true })
   return openTable(rows, given, counts)
 }
 
@@ -176,7 +176,7 @@ function unreadOf(
 
 /** The keys of the first object of an NDJSON file; none where its first line is no object, or is cut off. */
 function keysOf(head: Buffer): string[] {
-  const line = withoutMark(head)
+  const line = stripByteOrderMark(head)
     .toString()
     .split(/[\r\n]+/)
     .find((text) => text.trim() !== '')
@@ -275,7 +275,7 @@ function list(names: readonly string[]): string {
 async function* skipMark(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true
   for await (const chunk of bytes) {
-    yield isFirst ? withoutMark(chunk) : chunk
+    yield isFirst ? stripByteOrderMark(chunk) : chunk
     isFirst = false
   }
 }

@@ -1,8 +1,8 @@
 const QUOTE = 34
-/** A line that is longer is not looked through. */
+/** Longer lines are not searched. */
 const LONGEST = 100_000
 
-/** The bytes of a cell in which two quotes stand for one. */
+/** Replaces doubled quotes in a cell with single ones. */
 export function withSingleQuotes(bytes: Buffer): Buffer {
   const single = Buffer.allocUnsafe(bytes.length)
   let length = 0
@@ -15,10 +15,10 @@ export function withSingleQuotes(bytes: Buffer): Buffer {
 }
 
 /**
- * What is known of a line with broken quotes: its cells where they are as many as the first row has, those with a quote
- * within them empty; else those before the quote.
+ * The readable cells of a line with broken quotes. If it has as many cells as the first row, all of them, with '' for
+ * those that contain a quote; otherwise the cells before the first quote.
  */
-export function cellsOfBroken(
+export function readBrokenCells(
   line: Buffer,
   { delimiter, columns, before }: { delimiter: number; columns: number; before: readonly string[] },
 ): readonly string[] {

@@ -1,7 +1,7 @@
-/** Pieces that are kept apart before they are put together: senders may send a byte at a time. */
+/** Chunks held before they are joined: senders may send one byte at a time. */
 const MAX_PIECES = 256
 
-/** The bytes of a cell or a line of which the end has not come yet. */
+/** The bytes of an incomplete cell or line. */
 export class ByteHold {
   #pieces: Buffer[] = []
   #size = 0
@@ -13,11 +13,11 @@ export class ByteHold {
   add(piece: Buffer): void {
     this.#pieces.push(piece)
     this.#size += piece.length
-    // A small piece may hold on to a large buffer that it was cut from.
+    // Copy: a small chunk may be a view that keeps a large buffer in memory.
     if (this.#pieces.length >= MAX_PIECES) this.#pieces = [Buffer.concat(this.#pieces)]
   }
 
-  /** All that was held, with the last piece behind it; nothing is held afterwards. */
+  /** Returns all held bytes followed by the last chunk, and clears them. */
   take(last: Buffer): Buffer {
     if (this.#size === 0) return last
     const all = Buffer.concat([...this.#pieces, last])

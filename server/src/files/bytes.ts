@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
-import { ENOUGH } from './sniff.ts'
+import { SNIFF_BYTES } from './sniff.ts'
 
 /** The sender went away before the end of the file. */
 export class BrokenOff extends Error {
@@ -8,8 +8,8 @@ export class BrokenOff extends Error {
 }
 
 /**
- * The bytes of a stream as they come; a stream that fails, or closes before its end, throws BrokenOff. The stream is
- * left open when nobody reads on, so that the sender can still be answered.
+ * The bytes of a stream. Throws BrokenOff if the stream fails, or closes before its end. If the reader stops early the
+ * stream stays open, so that the sender can still be answered.
  */
 export async function* bytesOf(stream: Readable): AsyncGenerator<Buffer> {
   try {
@@ -19,13 +19,13 @@ export async function* bytesOf(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads a file's beginning, to tell what it is; `all` gives every byte again, from the first. */
+/** Reads the beginning of a file, to detect its type. `all` yields every byte from the start. */
 export async function peek(bytes: AsyncGenerator<Buffer>): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
   let head: Buffer = Buffer.alloc(0)
   let failure: BrokenOff | undefined
-  while (head.length < ENOUGH) {
+  while (head.length < SNIFF_BYTES) {
     const next = await bytes.next().catch((error: unknown) => {
-      // Told when the reading comes to it: what came before counts.
+      // Throw it only when the reader gets there: the bytes before count.
       failure = error instanceof BrokenOff ? error : new BrokenOff('The file broke off', { cause: error })
       return { done: true as const, value: undefined }
     })
@@ -45,15 +45,15 @@ async function* startingWith(
   yield* rest
 }
 
-/** What is gone through at once: a piece of the size in which files come over the network. */
+/** Bytes processed without a break: the size in which files arrive over the network. */
 const PIECE = 16 * 1024
 
-/** A chunk of a file in pieces that are small enough to be gone through at once. */
+/** Splits a chunk into parts small enough to process without a break. */
 export function* inPieces(chunk: Buffer): Generator<Buffer> {
   for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE)
 }
 
-/** The bytes as UTF-8, whatever the mapping says that they are. */
+/** Converts a file to UTF-8, whatever encoding a column mapping names. */
 export async function* asUtf8(
   bytes: AsyncGenerator<Buffer>,
   encoding: ColumnMapping['encoding'],

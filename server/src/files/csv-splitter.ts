@@ -1,13 +1,13 @@
-import { cellsOfBroken, withSingleQuotes } from './broken-quotes.ts'
+import { readBrokenCells, withSingleQuotes } from './broken-quotes.ts'
 import { ByteHold } from './byte-hold.ts'
 import { inPieces } from './bytes.ts'
 
-/** A row as a file has it, or one that cannot be read. `line` counts from 1: where the row begins. */
+/** A row of a file, or a row that cannot be read. `line` is the line on which it begins, from 1. */
 export type FileRow =
   | {
       readonly line: number
       readonly cells: readonly string[]
-      /** How many cells the row has, where these are only the first of them. */
+      /** The number of cells, if only the first of them are in `cells`. */
       readonly count?: number
       readonly fault?: undefined
     }
@@ -17,13 +17,13 @@ export type FileRow =
       readonly count?: undefined
       readonly fault: string
       readonly value: string
-      /** Its cells as far as they can be read: they say whose row it is. */
+      /** The readable cells, to identify the row. */
       readonly read?: readonly string[]
     }
 
-/** The longest row that is read, in bytes: what is longer has a quote that is never closed. */
+/** Bytes per row. A longer row has a quote that is never closed. */
 export const LONGEST_ROW = 1_000_000
-/** The cells of a row that are read; further ones are counted. */
+/** Cells read per row; further ones are only counted. */
 export const MAX_COLUMNS = 1_000
 
 const QUOTES =
@@ -37,27 +37,26 @@ const LF = 10
 const CR = 13
 const QUOTE = 34
 
-/** Where in a row the splitter stands. */
+/** States of the splitter within a row. */
 const CELL_START = 0
 const PLAIN = 1
 const QUOTED = 2
-/** Behind a quote within quotes: it closes the cell, or is the first of two that stand for one. */
+/** After a quote within quotes: it closes the cell, or is the first of a doubled quote. */
 const QUOTE_SEEN = 3
-/** In a row with broken quotes, of which the rest of its line counts for nothing. */
+/** After a broken quote: the rest of the line is ignored. */
 const BROKEN = 4
 const NOTHING = Buffer.alloc(0)
 
 /**
- * Splits a CSV file into rows, a piece of it after the other, in time and memory that its bytes alone decide: a blank
- * line, a short row or a broken quote costs no more than any other. Blank lines are counted and left out, and so are rows
- * that have nothing but empty cells: spreadsheets write them after their last row.
+ * Splits a CSV file into rows, chunk by chunk. Time and memory depend on the number of bytes only, however the rows
+ * look. Blank lines and rows of empty cells, which spreadsheets write after the last row, are counted and skipped.
  *
- * Quotes count at the beginning of a cell alone. Where one there turns out to have swallowed the lines behind its own, its
- * line is refused and the others are read again, in all no more bytes than were read once.
+ * A quote counts only at the beginning of a cell. If a quoted cell turns out to have swallowed the following lines, its
+ * own line is refused and the following ones are read again; in total at most as many bytes as the file has.
  */
 export class CsvSplitter {
-  /** Set by a row that is too long; what is pushed afterwards counts for nothing. */
-  isOver = false
+  /** Set after a row that is too long; further bytes are ignored. */
+  isFinished = false
   blankLines = 0
   readonly #delimiter: number
   readonly #isTable: boolean
@@ -70,24 +69,24 @@ export class CsvSplitter {
   #hasDouble = false
   #held = new ByteHold()
   #line = 1
-  /** Line breaks within the cells of this row, and the cells before the first of them. */
+  /** Line breaks within the cells of this row, and the number of cells before the first. */
   #breaks = 0
   #cellsBeforeBreak = 0
-  /** The bytes of this row in pieces before. */
+  /** The bytes of this row in earlier chunks. */
   #row = new ByteHold()
   #last = 0
-  /** Cells of the first row, where the others are to have as many; else 0. */
+  /** Cells of the first row, if other rows must have as many; else 0. */
   #columns = 0
   #bytesRead = 0
   #bytesAgain = 0
 
-  /** Of a table, a row with line breaks in it and another number of cells than the first has swallowed others. */
+  /** In a table, a row with line breaks and a different number of cells than the first has swallowed other rows. */
   constructor(delimiter: string, { isTable = false } = {}) {
     this.#delimiter = delimiter.charCodeAt(0)
     this.#isTable = isTable
   }
 
-  /** The rows that end in these bytes, a batch for each small piece of them, also of what is read again. */
+  /** Yields the rows that end in these bytes, in batches, including rows that are read again. */
   *push(bytes: Buffer): Generator<FileRow[]> {
     for (const piece of inPieces(bytes)) {
       this.#bytesRead += piece.length
@@ -96,33 +95,33 @@ export class CsvSplitter {
   }
 
   *#scanAll(bytes: Buffer): Generator<FileRow[]> {
-    // The last is read first: what is to be read again comes before what is behind it.
+    // A stack: bytes to read again come before the bytes that follow them.
     const waiting = [bytes]
-    for (let next = waiting.pop(); next && !this.isOver; next = waiting.pop()) {
+    for (let next = waiting.pop(); next && !this.isFinished; next = waiting.pop()) {
       const [piece = NOTHING] = inPieces(next)
       if (piece.length < next.length) waiting.push(next.subarray(piece.length))
       const again = this.#scan(piece)
       if (again) waiting.push(again)
-      yield this.#taken()
+      yield this.#takeRows()
     }
   }
 
-  /** Goes through a piece; gives what is to be gone through again. */
+  /** Scans a chunk. Returns bytes to scan again. */
   #scan(piece: Buffer): Buffer | undefined {
     const delimiter = this.#delimiter
-    // A line end of two bytes may be cut in two.
+    // The two bytes of a line end may be in different chunks.
     let at = this.#last === CR && piece[0] === LF && this.#place !== QUOTED ? 1 : 0
     let rowStart = at
     let cellStart = at
-    for (; at < piece.length && !this.isOver; at++) {
+    for (; at < piece.length && !this.isFinished; at++) {
       const byte = piece[at] as number
       if (byte > QUOTE && byte !== delimiter) {
         if (this.#place === CELL_START) this.#place = PLAIN
         else if (this.#place === QUOTE_SEEN) {
-          if (this.#maySwallow(at - rowStart)) return this.#readAgain(piece.subarray(rowStart), at - rowStart)
-          this.#break()
+          if (this.#mustReadAgain(at - rowStart)) return this.#readAgain(piece.subarray(rowStart), at - rowStart)
+          this.#breakRow()
         }
-        // Most bytes of most files are passed over here.
+        // Most bytes of most files are skipped here.
         while ((piece[at + 1] as number) > QUOTE && piece[at + 1] !== delimiter) at++
         continue
       }
@@ -133,10 +132,11 @@ export class CsvSplitter {
           if (this.#breaks++ === 0) this.#cellsBeforeBreak = this.#count
         }
       } else if (isEnd) {
-        const isWrong = this.#row.size + at - rowStart > LONGEST_ROW || this.#isOtherCount()
-        if (isWrong && this.#maySwallow(at - rowStart)) return this.#readAgain(piece.subarray(rowStart), at - rowStart)
+        const isWrong = this.#row.size + at - rowStart > LONGEST_ROW || this.#hasWrongCount()
+        if (isWrong && this.#mustReadAgain(at - rowStart))
+          return this.#readAgain(piece.subarray(rowStart), at - rowStart)
         if (this.#row.size + at - rowStart > LONGEST_ROW) this.#endFile()
-        else if (this.#place === CELL_START && this.#count === 0) this.#passBlankLine()
+        else if (this.#place === CELL_START && this.#count === 0) this.#countBlankLine()
         else this.#endRow(piece, { row: rowStart, cell: cellStart, end: at })
         if (byte === CR && piece[at + 1] === LF) at++
         rowStart = cellStart = at + 1
@@ -151,41 +151,41 @@ export class CsvSplitter {
       } else if (byte === QUOTE) this.#quote()
       else if (this.#place === CELL_START) this.#place = PLAIN
       else if (this.#place === QUOTE_SEEN) {
-        if (this.#maySwallow(at - rowStart)) return this.#readAgain(piece.subarray(rowStart), at - rowStart)
-        this.#break()
+        if (this.#mustReadAgain(at - rowStart)) return this.#readAgain(piece.subarray(rowStart), at - rowStart)
+        this.#breakRow()
       }
     }
     this.#last = piece.at(-1) ?? this.#last
-    if (this.isOver) return undefined
+    if (this.isFinished) return undefined
     if (rowStart < piece.length) this.#row.add(piece.subarray(rowStart))
     if (this.#row.size > LONGEST_ROW) {
-      if (this.#maySwallow(0)) return this.#readAgain(NOTHING, 0)
+      if (this.#mustReadAgain(0)) return this.#readAgain(NOTHING, 0)
       this.#endFile()
     } else if (this.#place !== BROKEN && cellStart < piece.length) this.#held.add(piece.subarray(cellStart))
     return undefined
   }
 
-  /** The last row, where no line end is behind it, and the lines that it may have swallowed. */
+  /** Yields the last row, if it has no line end, and rows that it may have swallowed. */
   *end(): Generator<FileRow[]> {
-    const isWrong = () => this.#place === QUOTED || this.#isOtherCount()
-    while (!this.isOver && isWrong() && this.#maySwallow(0)) yield* this.#scanAll(this.#readAgain(NOTHING, 0))
-    if (this.isOver) return
+    const isWrong = () => this.#place === QUOTED || this.#hasWrongCount()
+    while (!this.isFinished && isWrong() && this.#mustReadAgain(0)) yield* this.#scanAll(this.#readAgain(NOTHING, 0))
+    if (this.isFinished) return
     if (this.#place === QUOTED) this.#refuse(NOT_CLOSED, this.#linesRead(), this.#cells)
     else if (this.#count > 0 || this.#place !== CELL_START) this.#endRow(NOTHING, { row: 0, cell: 0, end: 0 })
-    yield this.#taken()
+    yield this.#takeRows()
   }
 
-  /** Whether the row at its end has lines in it that another number of cells shows to be others. */
-  #isOtherCount(): boolean {
+  /** Whether the row has line breaks and a wrong number of cells, and so has swallowed other rows. */
+  #hasWrongCount(): boolean {
     return this.#isTable && this.#breaks > 0 && this.#columns > 0 && this.#count + 1 !== this.#columns
   }
 
-  /** Whether lines behind the row's first are to be read again, with so many of its bytes in this piece. */
-  #maySwallow(inPiece: number): boolean {
+  /** Whether lines after the row's first must be read again. `inPiece` counts the row's bytes in this chunk. */
+  #mustReadAgain(inPiece: number): boolean {
     return this.#breaks > 0 && this.#bytesAgain + this.#row.size + inPiece <= this.#bytesRead + LONGEST_ROW
   }
 
-  /** Refuses the first line of a row that has swallowed others; gives these, and what of the piece is behind them. */
+  /** Refuses the first line of a row that has swallowed others. Returns these lines and the rest of the chunk. */
   #readAgain(inPiece: Buffer, readOfPiece: number): Buffer {
     this.#bytesAgain += this.#row.size + readOfPiece
     const bytes = this.#row.take(inPiece)
@@ -200,7 +200,7 @@ export class CsvSplitter {
   }
 
   #readOf(line: Buffer, before: readonly string[]): readonly string[] {
-    return cellsOfBroken(line, { delimiter: this.#delimiter, columns: this.#columns, before })
+    return readBrokenCells(line, { delimiter: this.#delimiter, columns: this.#columns, before })
   }
 
   #refuse(fault: string, value: string, read: readonly string[]): void {
@@ -211,7 +211,7 @@ export class CsvSplitter {
     return this.#breaks > 0 ? `lines ${this.#line} to ${this.#line + this.#breaks}, read as one row` : ''
   }
 
-  #taken(): FileRow[] {
+  #takeRows(): FileRow[] {
     const rows = this.#rows
     this.#rows = []
     return rows
@@ -227,8 +227,8 @@ export class CsvSplitter {
     }
   }
 
-  /** All that follows could be the inside of a cell, up to some later quote: the row ends where its line does instead. */
-  #break(): void {
+  /** Ends the row at its line end, because everything after it could be the inside of a cell. */
+  #breakRow(): void {
     this.#place = BROKEN
     this.#held.clear()
   }
@@ -248,7 +248,7 @@ export class CsvSplitter {
     this.#hasDouble = false
   }
 
-  /** A text of its own, never a part of a larger one, which it would keep in memory. */
+  /** Copies the text: a slice would keep the whole chunk's text in memory. */
   #textOf(piece: Buffer, from: number, to: number): string {
     if (this.#held.size === 0 && !this.#isQuoted) return from === to ? '' : piece.toString('utf8', from, to)
     const bytes = this.#held.take(piece.subarray(from, to))
@@ -273,14 +273,14 @@ export class CsvSplitter {
     this.#newRow(end + 1)
   }
 
-  #passBlankLine(): void {
+  #countBlankLine(): void {
     this.blankLines++
     this.#line++
   }
 
   #endFile(): void {
     this.#refuse(TOO_LONG, '', this.#cells)
-    this.isOver = true
+    this.isFinished = true
     this.#newRow(this.#line)
   }
 

@@ -14,20 +14,20 @@ let on: FeedPortal
 let other: SignedIn
 beforeAll(async () => {
   on = await openFeedPortal()
-  // As a server does when it starts.
+  // As the server does at start.
   await loadHolidays()
   other = await makeSession(on.portal.testDatabase)
 })
 afterAll(() => on.portal.close())
 
 const MB = 1_000_000
-/** What reading and checking may hold the loop for is 50 ms; a turn has a part of someone else's work beside it. */
+/** Reading and checking may block the event loop for 50 ms; the longest turn also has work of the other client. */
 const LONGEST_TURN = 100
-/** What is only hostile within one row. */
+/** Files that are hostile within one row. */
 const ROW_OF_A_MEGABYTE = /million|endless|a row of|a cell of|within a cell|never closed/
 const SOME = new Set(['blank lines', 'rows of one letter', 'quotes in every row', 'objects that are closed only'])
 
-/** Makes a file ready to be sent from elsewhere: neither building nor sending it is work of the server. */
+/** Prepares a file to be sent from another thread, so that building and sending it is not work of the server. */
 function readyToSend({ type, pieces }: HostileFile, feed: Feed, size: number) {
   return postFromThread({
     url: `${on.portal.url}/api/feeds/${feed}`,
@@ -36,14 +36,14 @@ function readyToSend({ type, pieces }: HostileFile, feed: Feed, size: number) {
   })
 }
 
-/** Calls of another client, one after the other, until told to stop; every one of them is answered. */
+/** Calls as another client, one call after the other, until stopped. Every call must succeed. */
 function callMeanwhile(): () => Promise<void> {
   let isOver = false
   const calling = (async () => {
     do {
       const { status } = await on.portal.call(feeds.mappings, {}, other)
       expect(status).toBe(200)
-      // A file takes some hundred milliseconds: each has several calls beside it.
+      // A file takes some hundred milliseconds, so several calls run beside it.
       await sleep(25)
     } while (!isOver)
   })()
@@ -53,20 +53,22 @@ function callMeanwhile(): () => Promise<void> {
   }
 }
 
-/** Sends a file while another client calls; gives its answer when neither the loop nor the other was held up. */
+/**
+ * Sends a file while another client calls. Returns its answer; fails if the event loop or the other client was blocked.
+ */
 async function sendBesideOthers(file: HostileFile, feed: Feed, size: number) {
   const send = await readyToSend(file, feed, size)
   const othersCalled = callMeanwhile()
   const longestTurn = watchTurns()
   const answer = await send()
   const turn = longestTurn()
-  // First, so that no call of theirs is left under way where the turn is too long.
+  // First, so that no call is still running if the next assertion fails.
   await othersCalled()
   expect(turn).toBeLessThan(LONGEST_TURN)
   return answer
 }
 
-describe('a hostile file holds up nobody', () => {
+describe('a hostile file blocks nobody', () => {
   test.each(hostileFiles(['orderNumber', 'SKU', 'quantity', 'orderDate']))('of orders: $title', async (file) => {
     const { status } = await sendBesideOthers(file, 'orders', ROW_OF_A_MEGABYTE.test(file.title) ? MB : MB / 6)
     expect([200, 422]).toContain(status)
@@ -78,20 +80,20 @@ describe('a hostile file holds up nobody', () => {
   })
 })
 
-test('blank lines are passed over, and counted', async () => {
+test('blank lines are skipped, and counted', async () => {
   const fed = await on.feedRows('stock', `SKU,stockOnHand\n${'\n'.repeat(1000)}MUG,4\n,\n\n`)
   expect(fed.summary).toMatchObject({ read: 1, created: 1, refused: 0 })
   expect(fed.summary.noted).toMatchObject({ 'Blank lines, which are passed over': 1002 })
 })
 
-test('a file of more columns than a feed has is told how many it has', async () =>
+test('a file with more columns than the feed allows is refused with their number', async () =>
   expect(await on.feed(`orderNumber,SKU,quantity${',x'.repeat(1_000)}\n`)).toMatchObject({
     status: 422,
     message:
       'The file has 1,003 columns: a feed has at most 1,000. Look at the first line, and at the signs between its cells.',
   }))
 
-test('rows that are taken hold up nobody either', async () => {
+test('valid rows block nobody either', async () => {
   const rows = (title: string, header: string, row: (at: number) => string): HostileFile => ({
     title,
     type: 'text/csv',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type FileRow, LONGEST_ROW, MAX_COLUMNS } from './csv-splitter.ts'
 import { readCsv } from './read-csv.ts'
 
-/** Reads a text, by pieces of so many bytes. */
+/** Reads a text in chunks of a number of bytes. */
 async function read(text: string, size = 7): Promise<FileRow[]> {
   const bytes = Buffer.from(text)
   async function* pieces() {
@@ -24,7 +24,7 @@ test.each([['\n'], ['\r\n'], ['\r']])('lines may end with %j, the last one with 
   ]),
 )
 
-test('a cell in quotes may have commas, quotes and line breaks; lines are counted on', async () =>
+test('quoted cells may have commas, quotes and line breaks, and line numbers stay right', async () =>
   expect(short(await read('a,b\r\n"x, ""y""\r\nz","\n\n"\r\n1,2\r\n"3\r",4\r\n5,6\r\n'))).toEqual([
     [1, 'a', 'b'],
     [2, 'x, "y"\r\nz', '\n\n'],
@@ -33,14 +33,14 @@ test('a cell in quotes may have commas, quotes and line breaks; lines are counte
     [9, '5', '6'],
   ]))
 
-test('rows of any number of cells are given as they are', async () =>
+test('rows may have any number of cells', async () =>
   expect(short(await read('a,b\n1\n1,2,3\n'))).toEqual([
     [1, 'a', 'b'],
     [2, '1'],
     [3, '1', '2', '3'],
   ]))
 
-test('a quote within a cell that does not begin with one is a character', async () =>
+test('a quote within a cell that does not begin with one is a plain character', async () =>
   expect(short(await read('a,b\n5" SHELF,2\nthe "Mews",6"\nx, "y"\n'))).toEqual([
     [1, 'a', 'b'],
     [2, '5" SHELF', '2'],
@@ -51,7 +51,7 @@ test('a quote within a cell that does not begin with one is a character', async 
 describe('broken quotes', () => {
   const faults = (rows: FileRow[]) => rows.map((row) => [row.line, row.cells?.join('|') ?? row.fault?.slice(0, 22)])
   const OPEN = 'A quote at the beginni'
-  test('make a row a fault that tells the cells before them, and the next ones are read', async () => {
+  test('refuse the row with the cells before them; the next rows are read', async () => {
     const rows = await read('a,b\n3,4\nx,"y"z\n5,6\n')
     expect(faults(rows)).toEqual([
       [1, 'a|b'],
@@ -61,7 +61,7 @@ describe('broken quotes', () => {
     ])
     expect(rows[2]).toMatchObject({ read: ['x'] })
   })
-  test.each([7, 65_536])('that swallow lines make their own line a fault alone, in pieces of %d', async (size) => {
+  test.each([7, 65_536])('that swallow lines refuse only their own line, in chunks of %d', async (size) => {
     expect(faults(await read('a,b\n1,"2\n3,4\n5,"x, y"\n7,8\n', size))).toEqual([
       [1, 'a|b'],
       [2, OPEN],
@@ -82,7 +82,7 @@ describe('broken quotes', () => {
       [4, OPEN],
     ])
   })
-  test('of a table that make two lines one of another number of cells make the first a fault alone', async () => {
+  test('in a table, two lines joined to a different number of cells refuse the first', async () => {
     const file = 'a,b,c\n1,"5 Lane,x\n2,9 Rd,y"\n3,"4\n5",6\n'
     async function* bytes() {
       yield Buffer.from(file)
@@ -104,7 +104,7 @@ describe('broken quotes', () => {
   })
 })
 
-test('a row that is too long is the last, and said so', async () => {
+test('a row that is too long is refused and ends the file', async () => {
   const rows = await read(`a,b\n1,2\n3,${'x'.repeat(LONGEST_ROW + 1)}\n5,6\n`, 65_536)
   expect(rows.map(({ line, fault }) => [line, fault?.slice(0, 31)])).toEqual([
     [1, undefined],
@@ -113,14 +113,14 @@ test('a row that is too long is the last, and said so', async () => {
   ])
 })
 
-test('a million cells are counted, and no more of them read than a feed may have', async () => {
+test('a million cells are counted; only as many as a feed allows are read', async () => {
   const [row, ...others] = await read(`a${','.repeat(999_999)}\n`, 65_536)
   expect(others).toEqual([])
   expect(row).toMatchObject({ line: 1, count: 1_000_000 })
   expect(row?.cells).toHaveLength(MAX_COLUMNS)
 })
 
-test('blank lines, and rows of empty cells alone, are counted and left out', async () => {
+test('blank lines and rows of empty cells are counted and skipped', async () => {
   const counts = { blankLines: 0 }
   async function* file() {
     yield Buffer.from(`\na,b\r\n\r\n,\n" ",""\n${','.repeat(2 * MAX_COLUMNS)}\n1,2\n\n`)
@@ -135,7 +135,7 @@ const cell = fc.string({ unit: fc.constantFrom('a', 'é', '😀', ' ', ',', '"',
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 const written = (isQuoted: boolean, text: string) => (isQuoted || /[",\r\n]/.test(text) ? quoted(text) : text)
 
-test('whatever the cells hold and wherever the file is cut, it is read as csv-parse reads it', async () => {
+test('random cells and chunks are read as csv-parse reads them', async () => {
   const row = fc.array(fc.tuple(fc.boolean(), cell), { minLength: 1, maxLength: 4 })
   const files = fc.tuple(fc.array(row, { maxLength: 6 }), fc.constantFrom('\n', '\r\n', '\r'), fc.nat(1))
   await fc.assert(

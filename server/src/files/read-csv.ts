@@ -1,16 +1,17 @@
 import { isTurnUsedUp, nextTurn } from '../process/loop-budget.ts'
 import { CsvSplitter, type FileRow } from './csv-splitter.ts'
 
-/** What a file had that is in no row. */
+/** Facts about a file besides its rows. */
 export type FileCounts = {
   blankLines: number
-  /** The encoding that was assumed, for the file is no UTF-8. */
+  /** The encoding assumed because the file is not UTF-8. */
   assumed?: string
 }
 
 /**
- * The rows of a CSV file, a batch for each piece of it; blank lines are left out and counted. A row with broken quotes is
- * a fault of its own; one that is too long is the last. Of a table all rows are to have as many cells as the first.
+ * Reads the rows of a CSV file, one batch per chunk. Blank lines are counted and skipped. A row with broken quotes is
+ * refused by itself; a row that is too long ends the file. With `isTable` all rows must have as many cells as the
+ * first.
  */
 export async function* readCsv(
   bytes: AsyncIterable<Buffer>,
@@ -21,7 +22,7 @@ export async function* readCsv(
   const splitter = new CsvSplitter(delimiter, table)
   for await (const chunk of bytes) {
     yield* batches(splitter.push(chunk))
-    if (splitter.isOver) return
+    if (splitter.isFinished) return
   }
   yield* batches(splitter.end())
 

@@ -18,21 +18,21 @@ const rows = [
   [3, '2', 'é'],
   [4, 'C', ''],
 ]
-test.each(['\n', '\r\n', '\r'])('lines may end with %j, wherever the file is cut into pieces', async (end) => {
+test.each(['\n', '\r\n', '\r'])('lines may end with %j, wherever the chunks are cut', async (end) => {
   for (const size of [1, 2, 3, 5, 1000]) {
     expect(await read(objects.join(end), size), `${size}`).toEqual(rows)
     expect(await read(objects.join(end) + end, size), `${size}`).toEqual(rows)
   }
 })
 
-test('what is no object is told what one of the feed looks like', async () =>
+test('a line that is no object is refused with an example of the feed’s objects', async () =>
   expect(await read('{"SKU":\n[1]\n{"SKU":{}}')).toEqual([
     [1, 'This line is no JSON object: each line of NDJSON is one, like {"SKU": "A"}'],
     [2, 'This line is no JSON object: each line of NDJSON is one, like {"SKU": "A"}'],
     [3, 'A value on this line is neither text nor number'],
   ]))
 
-test('numbers are read as what they mean, and those that JSON cannot keep are refused', async () => {
+test('numbers are read exactly; those that JSON cannot hold are refused', async () => {
   const exact =
     'A number on this line has more digits than JSON keeps, so it may have changed on its way: write it as a text, in quotes'
   const numbers = [
@@ -59,7 +59,7 @@ test('numbers are read as what they mean, and those that JSON cannot keep are re
   ])
 })
 
-test('a line that is too long is refused, and the next ones are read, wherever the file is cut into pieces', async () => {
+test('a line that is too long is refused, and the next ones are read', async () => {
   const text = `{"SKU":"A"}\n{"SKU":"${'x'.repeat(2 * LONGEST_LINE)}"}\r\n\n{"SKU":"B"}\n{"SKU":"${'x'.repeat(LONGEST_LINE)}`
   const words = 'This line is longer than 100 KB: a row of a feed is one flat object'
   for (const size of [100, 65_536, 1_000_000])
@@ -71,7 +71,7 @@ test('a line that is too long is refused, and the next ones are read, wherever t
     ])
 })
 
-test.each(['', '{"note":', '{"SKU":{"a":'])('%j and brackets within brackets are refused', async (start) => {
+test.each(['', '{"note":', '{"SKU":{"a":'])('%j and nested brackets are refused', async (start) => {
   const [row] = await read(`${start}${'['.repeat(30_000)}${']'.repeat(30_000)}}}`, 65_536)
   expect(row?.[1]).toMatch(/^This line is no JSON object|^A value on this line/)
 })

@@ -1,4 +1,4 @@
-import { meantText } from '@despatch/domain/money/meant-number'
+import { numberText } from '@despatch/domain/money/float-noise'
 import { isTurnUsedUp, nextTurn } from '../process/loop-budget.ts'
 import { ByteHold } from './byte-hold.ts'
 import { inPieces } from './bytes.ts'
@@ -6,7 +6,7 @@ import type { FileRow } from './csv-splitter.ts'
 import type { FileCounts } from './read-csv.ts'
 import { shortValue } from './short-value.ts'
 
-/** The longest line that is read, in bytes: an object of many keys takes long to read, and all of it at once. */
+/** Bytes per line: an object with many keys takes long to parse, and blocks the event loop. */
 export const LONGEST_LINE = 100_000
 
 const NO_TEXT = 'A value on this line is neither text nor number'
@@ -17,9 +17,9 @@ const LF = 10
 const CR = 13
 
 /**
- * The rows of an NDJSON file, in batches: the values of `keys` in their order (compared without regard to case), '' for
- * one that is absent or null. Lines end with LF, CRLF or CR. Blank ones are left out and counted; one that is no object is
- * told what one of this feed looks like (`example`).
+ * Reads the rows of an NDJSON file in batches: for each of `keys`, in order and compared without regard to case, the
+ * value, or '' if it is missing or null. Lines end with LF, CRLF or CR. Blank lines are counted and skipped. A line
+ * that is no object is refused with an `example` of this feed.
  */
 export async function* readNdjson(
   bytes: AsyncIterable<Buffer>,
@@ -29,10 +29,10 @@ export async function* readNdjson(
   const readLine = lineReader(given)
   let batch: FileRow[] = []
   let line = 0
-  /** The beginning of a line of which the end has not come yet, unless it is too long already. */
+  /** The beginning of an incomplete line, unless it is too long already. */
   const held = new ByteHold()
   let isTooLong = false
-  /** The piece before ended with a CR: an LF at the beginning of this one belongs to it. */
+  /** Whether the last chunk ended with a CR, so that an LF at the start of this one belongs to it. */
   let wasCr = false
   const hold = (piece: Buffer) => {
     isTooLong ||= held.size + piece.length > LONGEST_LINE
@@ -74,11 +74,11 @@ export async function* readNdjson(
   if (batch.length > 0) yield batch
 }
 
-/** Finds the next end of a line in a piece of a file. */
+/** Returns a function that finds the next line end in a chunk. */
 function lineEnds(chunk: Buffer): (from: number) => number {
   const [lf, cr] = [LF, CR].map((sign) => {
     let at = -2
-    // What is not there is not looked for again.
+    // Do not search again for a sign that the chunk does not have.
     return (from: number) => (at === -1 || at >= from ? at : (at = chunk.indexOf(sign, from)))
   })
   return (from) => {
@@ -87,7 +87,7 @@ function lineEnds(chunk: Buffer): (from: number) => number {
   }
 }
 
-/** Makes what reads a line that is not blank. */
+/** Returns a function that reads a line that is not blank. */
 function lineReader({ keys, example }: { keys: readonly string[]; example: string }) {
   const noObject = `This line is no JSON object: each line of NDJSON is one, like ${example}`
   const places = new Map(keys.map((key, place) => [key.toLowerCase(), place]))
@@ -102,14 +102,14 @@ function lineReader({ keys, example }: { keys: readonly string[]; example: strin
       if (!isPlain) return { line, fault: NO_TEXT, value: shortValue(text) }
       if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
         return { line, fault: TOO_EXACT, value: shortValue(text) }
-      cells[place] = typeof value === 'number' ? meantText(value) : String(value)
+      cells[place] = typeof value === 'number' ? numberText(value) : String(value)
     }
     return { line, cells }
   }
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
-  // The error of what cannot be parsed costs more than all the rest of a line.
+  // Creating the error of a failed parse costs more than the rest of a line.
   if (!text.startsWith('{') || !text.endsWith('}')) return undefined
   try {
     return JSON.parse(text) as Record<string, unknown>

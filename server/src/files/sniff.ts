@@ -10,10 +10,10 @@ const SIGNATURES: [bytes: string, words: string][] = [
 ]
 const ZIP = '504b0304'
 
-/** How much of a file's beginning has to be there to tell what it is. */
-export const ENOUGH = 1024
+/** Bytes needed from the beginning of a file to detect its type. */
+export const SNIFF_BYTES = 1024
 
-/** Whether a file is a workbook. Throws an AppError for one of another kind that is no text, in words that say what to do. */
+/** Whether a file is a workbook. Throws an AppError, with advice, for binary files of other types. */
 export function isWorkbook(beginning: Buffer): boolean {
   const start = beginning.toString('hex', 0, 4)
   const found = SIGNATURES.find(([bytes]) => start.startsWith(bytes))
@@ -22,16 +22,17 @@ export function isWorkbook(beginning: Buffer): boolean {
 }
 
 /**
- * Tells CSV from NDJSON by the first bytes of a text, in UTF-8, when nobody has said what it is.
- * Throws an AppError for a file that is empty, or that is no text at all, in words that say what to do.
+ * Detects CSV or NDJSON by the first bytes of a UTF-8 text, if the caller did not name the type. Throws an AppError,
+ * with advice, for an empty or binary file.
  */
 export function sniff(beginning: Buffer): 'csv' | 'ndjson' {
-  const head = beginning.subarray(0, ENOUGH)
-  const isEmpty = head.length === 0 || (head.length < ENOUGH && withoutMark(head).toString('latin1').trim() === '')
+  const head = beginning.subarray(0, SNIFF_BYTES)
+  const isEmpty =
+    head.length === 0 || (head.length < SNIFF_BYTES && stripByteOrderMark(head).toString('latin1').trim() === '')
   if (isEmpty) throw new AppError('unprocessable', 'The file is empty.')
   if (head.includes(0))
     throw new AppError('unsupported_file', 'This file is no text: a feed is CSV or NDJSON, in UTF-8.')
-  const text = withoutMark(head).toString('latin1').trimStart()
+  const text = stripByteOrderMark(head).toString('latin1').trimStart()
   if (/^\[\s*(\{|$)/.test(text))
     throw new AppError(
       'unsupported_file',
@@ -42,12 +43,12 @@ export function sniff(beginning: Buffer): 'csv' | 'ndjson' {
   return text.startsWith('{') ? 'ndjson' : 'csv'
 }
 
-/** The bytes behind a UTF-8 byte order mark, when there is one. */
-export function withoutMark(head: Buffer): Buffer {
+/** Strips a UTF-8 byte order mark. */
+export function stripByteOrderMark(head: Buffer): Buffer {
   return head.toString('hex', 0, 3) === 'efbbbf' ? head.subarray(3) : head
 }
 
-/** The sign between the columns: the one that the header has most of. */
+/** The most frequent delimiter in the header. */
 export function delimiterOf(head: Buffer): string {
   const header = /[^\r\n]+/.exec(head.toString('latin1'))?.[0] ?? ''
   const outsideQuotes = header.replaceAll(/"[^"]*"/g, '')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTemporaryFile, removeLeftFiles } from './temporary-file.ts'
 
-test('files of killed processes are removed, those of living ones and of others are not', async () => {
+test('removes files of killed processes, and leaves those of running processes and strangers', async () => {
   const before = process.env['TMPDIR']
   const folder = await mkdtemp(join(tmpdir(), 'despatch-left-'))
   process.env['TMPDIR'] = folder

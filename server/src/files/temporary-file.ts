@@ -4,23 +4,23 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../process/app-error.ts'
 
-/** By its name a file tells which process of which host made it: servers may share the folder. */
+/** File names include host and process, because servers may share the folder. */
 const HOST = hostname().replaceAll(/[^\w.-]/g, '_')
 const PREFIX = `despatch-${HOST}-`
 const NAME = /^(\d+)-[0-9a-f-]{36}$/
 const NO_SPACE = ['ENOSPC', 'EDQUOT']
 
-/** A file of this process that its owner alone can read: what is too long for the memory. */
+/** A file that only its owner can read, for data too large for memory. */
 export type TemporaryFile = AsyncDisposable & {
   readonly path: string
   readonly handle: FileHandle
-  /** Writes behind what is there. Throws FullDisk. */
+  /** Appends bytes. Throws FullDisk. */
   append(bytes: Buffer): Promise<void>
 }
 
 /**
- * Makes a file in the folder for temporary files. A nameless one goes with its handle, whatever becomes of the process; of
- * another, `removeLeftFiles` removes what a killed process leaves. Throws FullDisk.
+ * Creates a file in the folder for temporary files. A nameless one vanishes with its handle, even if the process is
+ * killed; others left by a killed process are deleted by `removeLeftFiles`. Throws FullDisk.
  */
 export async function openTemporaryFile({ isNameless = false } = {}): Promise<TemporaryFile> {
   const path = join(tmpdir(), `${PREFIX}${process.pid}-${randomUUID()}`)
@@ -40,9 +40,9 @@ export async function openTemporaryFile({ isNameless = false } = {}): Promise<Te
   }
 }
 
-/** The folder for temporary files has no space left: an AppError (503) that names it. */
+/** The folder for temporary files is full: an AppError (503) that names the folder. */
 export class FullDisk extends AppError {
-  /** What happened, and who can mend it. */
+  /** The cause and its remedy, for operators. */
   readonly why: string
 
   constructor(cause: unknown) {
@@ -58,14 +58,14 @@ function throwFull(error: NodeJS.ErrnoException): never {
 }
 
 /**
- * Removes the temporary files of this host's processes that were killed; one with our own number is of an earlier start of this
- * container. To be called before this process makes any.
+ * Deletes temporary files of killed processes on this host. A file with our own process id is from an earlier start of
+ * this container, so call this before the process creates any.
  */
 export async function removeLeftFiles(): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
     const pid = name.startsWith(PREFIX) ? Number(NAME.exec(name.slice(PREFIX.length))?.[1] ?? 0) : 0
     const isLeft = pid > 0 && (pid === process.pid || !isAlive(pid))
-    // Another user's cannot be removed, and are theirs to remove.
+    // Files of other users cannot be deleted.
     if (isLeft) await rm(join(tmpdir(), name), { force: true }).catch(() => undefined)
   }
 }

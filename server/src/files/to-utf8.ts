@@ -1,13 +1,13 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { withoutMark } from './sniff.ts'
+import { stripByteOrderMark } from './sniff.ts'
 
-/** Bytes that may be the beginning of a letter whose end comes in the next piece. */
+/** Bytes that may be the start of a character that continues in the next chunk. */
 const MAX_LETTER = 4
 
 /**
- * The text of a file as UTF-8, without its mark, whatever it was written in: UTF-8, UTF-16 by its mark or its zeros, else
- * Windows-1250 where it has Polish letters within words, else Windows-1252. The first bytes beyond ASCII tell: what is no
- * UTF-8 from there on is Windows, and `found` is called with it.
+ * Converts a file to UTF-8 without a byte order mark. Detects UTF-8; UTF-16 by its mark or its zero bytes; otherwise
+ * Windows-1250 if Polish letters appear within words, else Windows-1252. The first non-ASCII bytes decide: if they are
+ * not UTF-8 the file is Windows, and `found` is called with the encoding.
  */
 export async function* toUtf8(
   bytes: AsyncIterable<Buffer>,
@@ -49,7 +49,7 @@ function utf8OrWindows(found: (encoding: string) => void): Decode {
   let held = Buffer.alloc(0)
   return (chunk, isLast) => {
     const joined = held.length === 0 ? chunk : Buffer.concat([held, chunk])
-    const all = isFirst ? withoutMark(joined) : joined
+    const all = isFirst ? stripByteOrderMark(joined) : joined
     hasLetters ||= all.length < joined.length
     isFirst = isFirst && all.length === 0
     if (windows) return Buffer.from(windows.decode(all))
@@ -60,7 +60,7 @@ function utf8OrWindows(found: (encoding: string) => void): Decode {
       hasLetters ||= !isAscii(whole)
       return whole
     }
-    // One damaged letter in a file of UTF-8 is read as such.
+    // A single damaged character does not make a UTF-8 file Windows.
     if (hasLetters || isMostlyUtf8(whole)) {
       hasLetters = true
       return Buffer.from(whole.toString('utf8'))
@@ -72,16 +72,18 @@ function utf8OrWindows(found: (encoding: string) => void): Decode {
   }
 }
 
-/** ł, ą, ż and ź of Windows-1250 between letters, where Windows-1252 has ³, ¹, ¿ and Ÿ, which stand within no word. */
+/**
+ * ł, ą, ż and ź of Windows-1250 between letters. Windows-1252 has ³, ¹, ¿ and Ÿ there, which do not occur within words.
+ */
 const POLISH = /[a-z][\xB3\xB9\xBF\x9F][a-z]/i
 
-/** Whether most letters beyond ASCII are written as UTF-8 writes them. */
+/** Whether most non-ASCII characters are valid UTF-8. */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const beyond = bytes.toString('utf8').match(/[^\p{ASCII}]/gu) ?? []
   return beyond.filter((letter) => letter !== '\uFFFD').length > beyond.length / 2
 }
 
-/** Where the last letter ends that is there whole. */
+/** The end of the last complete character. */
 function wholeLetters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(MAX_LETTER - 1, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0

@@ -1,10 +1,10 @@
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Route } from '@despatch/contract/route/route'
 import {
-  keyNeedsClient,
+  missingClientRefusal,
   type RefusedKey,
-  whyKeyFeedsNot,
-  whyKeyIsNotFor,
+  feedRefusal,
+  otherClientRefusal,
 } from '@despatch/domain/administration/api-keys/key-refusals'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import type { FastifyRequest } from 'fastify'
@@ -89,9 +89,12 @@ function letIn(route: Route, who: Caller, named: string | undefined): { caller: 
   }
   const key = keyOf(caller)
   if (!client || (route.access === 'one-client' && client === ALL_CLIENTS))
-    throw new AppError('bad_request', key ? keyNeedsClient(key) : 'Choose a client first: this is done for one client.')
+    throw new AppError(
+      'bad_request',
+      key ? missingClientRefusal(key) : 'Choose a client first: this is done for one client.',
+    )
   if (caller.clients.length === 0 && !(isForAll && caller.isInternal))
-    throw new AppError('wrong_client', key ? whyKeyIsNotFor(key) : 'You may not work for this client.')
+    throw new AppError('wrong_client', key ? otherClientRefusal(key) : 'You may not work for this client.')
   refuseClients()
   if (route.shows && !route.shows.every((key) => caller.sees[key])) throw new AppError('unauthorized_access', NOT_SHOWN)
   if (!isForAll || Object.keys(caller.clientRestrictions).length === 0) return { caller, isNarrowed: false }
@@ -115,7 +118,7 @@ function refusalOf({ permission }: Route, caller: Caller, client: string | undef
   )
   if (reasons[0] && mayCall(permission, rolePermissions)) return `This is switched off for now: ${reasons[0]}`
   const key = keyOf(caller)
-  if (key) return whyKeyFeedsNot(key, leaves[0] ?? '', client)
+  if (key) return feedRefusal(key, leaves[0] ?? '', client)
   return 'You may not do this. Ask an administrator for the permission.'
 }
 

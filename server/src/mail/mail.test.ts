@@ -21,7 +21,7 @@ afterEach(async () => {
   for (let close = opened.pop(); close; close = opened.pop()) await close()
 })
 
-/** A portal whose mail takes this way, with the lines of its log. */
+/** A portal that mails through `post`, with the lines of its log. */
 async function openPortal(post?: Post): Promise<TestPortal & { logged: string[] }> {
   const logged: string[] = []
   const log = openLog({ write: (line) => void logged.push(line) })
@@ -33,14 +33,17 @@ async function openPortal(post?: Post): Promise<TestPortal & { logged: string[] 
 const queue = ({ database, app }: TestPortal, mail: Mail) =>
   database.transaction((transaction) => queueMail(transaction, mail, { now: new Date(), services: app.services }))
 
-/** Waits until something is so; throws when it does not come about. */
+/** Waits until a condition holds; throws after a while. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   await expect.poll(isSo).toBe(true)
 }
 
 const isEmpty = async ({ testDatabase }: TestPortal) => (await testDatabase.asOwner('select from mails')).length === 0
 
-/** A real SMTP server that takes mail from anyone who has the password; `refuse` answers for the first so many. */
+/**
+ * A real SMTP server that accepts mail from anyone with the password. `refuse` is the number of mails that it refuses
+ * first.
+ */
 async function openSmtp(refuse = 0) {
   const received: { from: string; to: string[]; message: string; user: string }[] = []
   let refused = 0
@@ -77,7 +80,7 @@ async function openSmtp(refuse = 0) {
   return { received, url: `smtp://portal:${encodeURIComponent('p@ss/word')}@127.0.0.1:${port}` }
 }
 
-/** The text of a message that is quoted-printable. */
+/** Decodes a quoted-printable message. */
 const decoded = (message: string) => {
   const body = message.split('\r\n\r\n').slice(1).join('\r\n\r\n').replaceAll('=\r\n', '')
   const bytes = body.replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -85,7 +88,7 @@ const decoded = (message: string) => {
 }
 
 describe('by SMTP', () => {
-  test('mail goes out soon after its transaction is committed, and is gone from the database', async () => {
+  test('mail is sent soon after the commit, and deleted from the database', async () => {
     const { received, url } = await openSmtp()
     const portal = await openPortal(smtpPost(url, FROM))
     await queue(portal, MAIL)
@@ -96,7 +99,7 @@ describe('by SMTP', () => {
     await until(() => isEmpty(portal))
   })
 
-  test('what is rolled back is never sent', async () => {
+  test('mail of a rolled-back transaction is never sent', async () => {
     const portal = await openPortal()
     await portal.database
       .transaction(async (transaction) => {
@@ -109,7 +112,7 @@ describe('by SMTP', () => {
     expect(portal.mails.map(({ to }) => to)).toEqual(['later@example.com'])
   })
 
-  test('what is not taken is tried again later; the log says so without address or text', async () => {
+  test('refused mail is retried later; the log has neither address nor text', async () => {
     const { received, url } = await openSmtp(1)
     const portal = await openPortal(smtpPost(url, FROM))
     await queue(portal, MAIL)
@@ -121,13 +124,13 @@ describe('by SMTP', () => {
     expect(await rows()).toEqual([{ attempts: 1, is_later: true }])
     expect(portal.logged.join('')).not.toMatch(/pat@example|reset=|p@ss/)
     expect(portal.logged.find((line) => line.includes('not taken'))).toContain('"responseCode":450')
-    // Before now: the server looks at a clock that ticks in milliseconds, and else would look again in five seconds.
+    // In the past: the server reads a clock with milliseconds, and otherwise looks again after five seconds.
     await portal.testDatabase.asOwner("update mails set next_attempt_at = now() - interval '1 second'")
     portal.app.services.mailQueued()
     await until(() => received.length === 1)
   })
 
-  test('what nobody takes for a day is given up, with a line in the log', async () => {
+  test('mail that no server accepts for a day is dropped and logged', async () => {
     const portal = await openPortal(smtpPost('smtp://127.0.0.1:1', FROM))
     await queue(portal, MAIL)
     await until(() => portal.logged.some((line) => line.includes('not taken')))
@@ -141,7 +144,7 @@ describe('by SMTP', () => {
   })
 })
 
-test('a mail that was sealed with another key is dropped, and the next one sent', async () => {
+test('mail sealed with another key is dropped, and the next one sent', async () => {
   const portal = await openPortal()
   await portal.testDatabase.asOwner(
     "insert into mails (recipient, subject, body, created_at, next_attempt_at) values ('x@example.com', '', 'abc', now(), now() - interval '1 minute')",
@@ -153,11 +156,11 @@ test('a mail that was sealed with another key is dropped, and the next one sent'
   expect(portal.logged.some((line) => line.includes('another key'))).toBe(true)
 })
 
-test('two servers on one database send each mail once', async () => {
+test('two servers of one database send each mail once', async () => {
   const portal = await openPortal()
-  const { startSending } = await import('./send-mails.ts')
+  const { startMailSender } = await import('./send-mails.ts')
   const second: Mail[] = []
-  const other = startSending({
+  const other = startMailSender({
     database: portal.database,
     secrets: portal.app.services.secrets,
     post: { send: async (mail) => void second.push(mail), close() {} },
@@ -179,11 +182,11 @@ test('two servers on one database send each mail once', async () => {
   expect(sent).toHaveLength(40)
 })
 
-test('the waits between tries rise to an hour', () => {
+test('waits between tries grow up to an hour', () => {
   expect([1, 2, 3, 6, 7, 8, 1000].map(retrySeconds)).toEqual([60, 120, 240, 1920, 3600, 3600, 3600])
 })
 
-test('without a mail server each mail is a file that its owner alone can read, its link whole on a line', async () => {
+test('without a mail server mails are private files, with the link on one line', async () => {
   const data = await mkdtemp(join(tmpdir(), 'despatch-outbox-'))
   opened.push(() => rm(data, { recursive: true }))
   const folder = join(data, 'outbox')

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mail } from './queue-mail.ts'
 
-/** The way out for mail. */
+/** Delivers mails. */
 export type Post = {
-  /** Throws when the mail was not taken. */
+  /** Throws if the mail was not accepted. */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-/** Well within the time after which a mail is tried again. */
+/** Shorter than the time after which a mail is retried. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
-/** Hands mail to the server of an address like smtp://user:password@host:587, or smtps:// where it is TLS from the start. */
+/** Sends through an SMTP server. `address` is smtp://user:password@host:587, or smtps:// for TLS from the start. */
 export function smtpPost(address: string, from: string): Post {
   const { protocol, hostname, port, username, password } = new URL(address)
   const isSecure = protocol === 'smtps:'
@@ -23,7 +23,8 @@ export function smtpPost(address: string, from: string): Post {
     host: hostname.replaceAll(/[[\]]/g, ''),
     port: Number(port) || (isSecure ? 465 : 587),
     secure: isSecure,
-    // A password crosses a network under TLS alone; on this machine there is none to cross, and no certificate to trust.
+    // Send the password over a network only with TLS. On this machine no network is crossed, and there is no
+    // certificate to check.
     requireTLS: username !== '' && !isHere,
     ignoreTLS: isHere,
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
@@ -39,13 +40,13 @@ export function smtpPost(address: string, from: string): Post {
   }
 }
 
-/** Writes each mail to a file of a folder, for who has no mail server: named by time, read by the owner alone. */
+/** Writes mails to a folder if there is no mail server. Files are named by time, and only their owner can read them. */
 export function outboxPost(folder: string, from: string): Post {
   return {
     async send(mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}`
-      // Anyone who watches the folder never reads half a mail.
+      // Rename at the end, so that nobody who watches the folder reads half a mail.
       await writeFile(join(folder, `${name}.part`), plainMessage(mail, from), { flag: 'wx', mode: 0o600 })
       await rename(join(folder, `${name}.part`), join(folder, `${name}.eml`))
     },
@@ -53,7 +54,7 @@ export function outboxPost(folder: string, from: string): Post {
   }
 }
 
-/** A message with its text as it is: encoded for transport, the link in it could not be copied out of the file. */
+/** The message without transfer encoding, so that the link can be copied from the file. */
 function plainMessage({ to, subject, text }: Mail, from: string): string {
   const headers = {
     From: from,

@@ -5,12 +5,13 @@ import type { Transaction } from '../database/transaction.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 
-/** What a mail's text is sealed for: it goes to nobody else. */
+/** The purpose for which a mail's text is encrypted: it can be decrypted only for its recipient. */
 export const purposeOfMail = (to: string) => `mail:${to}`
 
 /**
- * Queues a mail in the transaction of what it is about: it goes out once that is committed, and only then. `about`, a uuid,
- * is kept in mails_given_up where no server takes it for a day or it cannot be opened; `client` says whose shopper it goes to.
+ * Queues a mail within the transaction, so it is sent if and only if that commits. `about` is a uuid, recorded in
+ * mails_given_up if no server accepts the mail for a day or it cannot be decrypted. `client` is the client of a shopper
+ * who is mailed.
  */
 export async function queueMail(
   transaction: Transaction,

@@ -10,31 +10,36 @@ const LOOK_AGAIN_MS = 5000
 const GIVE_UP_AFTER_MS = 24 * 3_600_000
 const LONGEST_WAIT_SECONDS = 3600
 
-/** How long a mail that was not taken waits for its next try: a minute, two, four … an hour. */
+/** Seconds before the next try: a minute, two, four … up to an hour. */
 export function retrySeconds(attempts: number): number {
   return Math.min(60 * 2 ** Math.min(attempts - 1, 10), LONGEST_WAIT_SECONDS)
 }
 
-type Given = { database: Database; secrets: SecretBox; post: Post; log: Pick<FastifyBaseLogger, 'warn' | 'error'> }
+type MailSenderServices = {
+  database: Database
+  secrets: SecretBox
+  post: Post
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}
 
 /**
- * Sends what is queued: when woken, and every few seconds, for what other servers on the same database left behind.
- * `stop` lets the mail that is on its way arrive.
+ * Starts sending queued mails: when woken, and every few seconds for mails that other servers of the database left
+ * behind. `stop` waits for the mail being sent.
  */
-export function startSending(given: Given): { wake(): void; stop(): Promise<void> } {
+export function startMailSender(services: MailSenderServices): { wake(): void; stop(): Promise<void> } {
   let isStopped = false
   let isWanted = false
   let work: Promise<void> | undefined
   const sendAll = async () => {
     while (isWanted && !isStopped) {
       isWanted = false
-      while (!isStopped && (await sendNext(given, new Date())));
+      while (!isStopped && (await sendNext(services, new Date())));
     }
   }
   const wake = () => {
     isWanted = !isStopped
     work ??= sendAll()
-      .catch((error: unknown) => given.log.warn({ err: error }, 'mail could not be looked for'))
+      .catch((error: unknown) => services.log.warn({ err: error }, 'mail could not be looked for'))
       .finally(() => {
         work = undefined
       })
@@ -47,16 +52,16 @@ export function startSending(given: Given): { wake(): void; stop(): Promise<void
       isStopped = true
       clearInterval(timer)
       await work
-      given.post.close()
+      services.post.close()
     },
   }
 }
 
 /**
- * Sends the mail that has waited longest; false when none is due. It is put off before it is sent, so that no other
- * server takes it meanwhile, and that it is tried again should this one end halfway.
+ * Sends the mail that has been due longest; returns false if none is due. Postpones it before sending: no other server
+ * then takes it, and it is retried if this server stops halfway.
  */
-async function sendNext({ database, secrets, post, log }: Given, now: Date): Promise<boolean> {
+async function sendNext({ database, secrets, post, log }: MailSenderServices, now: Date): Promise<boolean> {
   const mail = await database.transaction((transaction) => transaction.writeRow(takeNext(now)))
   if (!mail) return false
   const { mail_id: mailId, recipient: to, subject, attempts } = mail
@@ -83,7 +88,7 @@ async function sendNext({ database, secrets, post, log }: Given, now: Date): Pro
   try {
     await post.send({ to, subject, text })
   } catch (error) {
-    // No more of the error than this: a mail server's words name the recipient.
+    // Log no more of the error: the mail server's text names the recipient.
     const { code, responseCode } = error as { code?: string; responseCode?: number }
     const isHopeless = now.getTime() - mail.created_at.getTime() > GIVE_UP_AFTER_MS
     if (isHopeless) await giveUp(false)

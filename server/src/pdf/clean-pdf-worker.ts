@@ -3,9 +3,9 @@ import { EncryptedPDFError } from '@cantoo/pdf-lib'
 import { lowerPriority } from '../process/low-priority.ts'
 import { stripPdf } from './strip-pdf.ts'
 
-// The thread that reads PDFs of strangers, one after the other: the next comes when the one before is answered.
+// The worker that reads strangers' PDFs one after the other.
 
-/** What the thread answers. */
+/** The worker's answer. */
 export type CleanAnswer = { readonly pdf: Uint8Array } | { readonly refused: 'encrypted' | 'unreadable' }
 
 lowerPriority()

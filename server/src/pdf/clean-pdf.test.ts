@@ -11,7 +11,7 @@ const cleaner = openPdfCleaner('tests')
 afterAll(() => cleaner[Symbol.asyncDispose]())
 const cleanPdf = (bytes: Uint8Array) => cleaner.clean(bytes, 'letter.pdf')
 
-/** All that is in a PDF, unpacked. */
+/** The unpacked content of a PDF. */
 async function textOf(bytes: Uint8Array): Promise<string> {
   const { context } = await PDFDocument.load(bytes)
   return context
@@ -24,7 +24,7 @@ async function textOf(bytes: Uint8Array): Promise<string> {
     .join('\n')
 }
 const shown = async (bytes: Uint8Array) => (await readPdf(bytes)).pages.map(({ text }) => text)
-/** Of a cleaner of its own: a thread that was refused ends. */
+/** Uses its own cleaner, because a refusal ends the thread. */
 async function refusal(bytes: Uint8Array, given?: Parameters<typeof openPdfCleaner>[1]) {
   await using own = openPdfCleaner('tests', given)
   return own.clean(bytes, 'letter.pdf').then(
@@ -95,7 +95,7 @@ const HOSTILE: [what: string, Parameters<typeof rawPdf>[0]][] = [
 ]
 
 describe('of a PDF with', () => {
-  test.each(HOSTILE)('%s nothing of it is left, and the page is', async (_what, given) => {
+  test.each(HOSTILE)('%s nothing of it is left, but the page is', async (_what, given) => {
     const pdf = rawPdf(given)
     const clean = await cleanPdf(pdf)
     expect(await shown(clean)).toEqual([SHOWN])
@@ -107,7 +107,7 @@ describe('of a PDF with', () => {
   })
 })
 
-test('a filled form looks as before, and can no longer be filled', async () => {
+test('a filled-in form looks the same, and can no longer be changed', async () => {
   const look = rawStream(
     '/Subtype/Form/BBox[0 0 100 20]/Resources<</Font<</F 4 0 R>>>>',
     'BT /F 9 Tf (Crushed box) Tj ET',
@@ -125,7 +125,7 @@ test('a filled form looks as before, and can no longer be filled', async () => {
   expect(text).not.toMatch(/\/FT|\/V\b|Widget/)
 })
 
-test('pages keep their order, size, turn, pictures and letters', async () => {
+test('pages keep their order, size, rotation, pictures and fonts', async () => {
   const made = new PDFKit({ size: [200, 100], margin: 10 })
   made.text('Page one, £12.50')
   made.addPage({ size: 'A4' }).text('Page two')
@@ -139,12 +139,12 @@ test('pages keep their order, size, turn, pictures and letters', async () => {
   expect([page?.getRotation().angle, page?.getCropBox().width, page?.getMediaBox().height]).toEqual([90, 190, 200])
 })
 
-test('cleaned again a PDF stays as it is', async () => {
+test('cleaning a PDF twice changes nothing more', async () => {
   const once = await cleanPdf(rawPdf())
   expect(await shown(await cleanPdf(once))).toEqual([SHOWN])
 })
 
-test('one that is encrypted is refused, whether it opens without a password or not', async () => {
+test('an encrypted PDF is refused, even if it opens without a password', async () => {
   for (const passwords of [{ ownerPassword: 'owner' }, { userPassword: 'user', ownerPassword: 'owner' }]) {
     const made = new PDFKit({ ...passwords, pdfVersion: '1.7' })
     made.text('Secret').end()
@@ -174,7 +174,7 @@ test.each([
   ])
 })
 
-test('what unpacks to gigabytes, or to pages without number, is given up; the next file is cleaned', async () => {
+test('unpacking to gigabytes or endless pages is stopped; the next file is cleaned', async () => {
   const bytes = deflateSync(Buffer.alloc(400_000_000, ' ')).toString('latin1')
   const bomb = rawPdf({
     objects: {
@@ -198,12 +198,12 @@ test('what unpacks to gigabytes, or to pages without number, is given up; the ne
   expect(process.memoryUsage.rss() - before).toBeLessThan(1_000_000_000)
 })
 
-test('one who sends many does not hold up another: each sender has its turn', async () => {
+test('a sender of many files does not delay others: senders take turns', async () => {
   await using many = openPdfCleaner('user 1')
   await using one = openPdfCleaner('user 2')
   const done: string[] = []
   const clean = (who: string, by: typeof many) => by.clean(rawPdf(), `${who}.pdf`).then(() => done.push(who))
-  // As many as one sender may have; the next is refused, and nobody else's is.
+  // As many as one sender may queue; only this sender's next file is refused.
   const all = Array.from({ length: 16 }, () => clean('many', many))
   await expect(many.clean(rawPdf(), 'more.pdf')).rejects.toMatchObject({ code: 'unavailable' })
   await Promise.all([clean('one', one), ...all])

@@ -3,42 +3,45 @@ import { fairSlots, NoSlot } from '../database/fair-slots.ts'
 import { AppError } from '../process/app-error.ts'
 import type { CleanAnswer } from './clean-pdf-worker.ts'
 
-/** Files of one sender that may be read or wait for their turn at once: one file of all senders is read at a time. */
+/** Files of one sender that may be read or wait at once. One file is read at a time, of all senders. */
 const MAX_FILES = 16
 const MAX_WAIT_MS = 60_000
-/** Of a file, in processor time: a file is not to blame for what else the machine does. */
+/** Processor time per file, so that a busy machine does not count against it. */
 const MAX_MS = 10_000
-/** By the clock, for a thread that hangs. */
+/** Wall-clock time, for a thread that hangs. */
 const MAX_WAITED_MS = 120_000
-const LOOK_MS = 50
+const POLL_MS = 50
 const MB = 1_000_000
-/** Of the thread, its buffers included, which the limits of a thread leave out: a small file can unpack to gigabytes. */
+/**
+ * Memory of the worker including buffers, which the limits of worker threads leave out: a small file can unpack to
+ * gigabytes.
+ */
 const MAX_BYTES = 300 * MB
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
 const slots = fairSlots({ slots: 1, spare: 0, shared: 1, patienceMs: MAX_WAIT_MS })
 const filesOf = new Map<string, number>()
 
-/** Cleans the PDFs of one sender, in a thread of their own, which ends when it is closed. */
+/** Cleans the PDFs of one sender in a worker of its own, which ends when the cleaner is closed. */
 export type PdfCleaner = AsyncDisposable & {
   /**
-   * A PDF again as it looks, without anything that a reader could run or open: see `strip-pdf.ts`. `name` is what refusals call
-   * it. Throws an AppError: 415 for a file that cannot be read or is encrypted, 422 for one that takes too much memory or
-   * time, 503 where too many of the sender wait.
+   * Returns a PDF that looks the same but has nothing that a reader could run or open: see `strip-pdf.ts`. `name`
+   * appears in refusals. Throws an AppError: 415 for an unreadable or encrypted file, 422 for one that takes too much
+   * memory or time, 503 if too many files of the sender wait.
    */
   clean(bytes: Uint8Array, name: string): Promise<Uint8Array>
 }
 
 /**
- * Opens a cleaner for a sender; its thread begins with the first file. Where several senders wait, each is served in turn,
- * however many files it has. `maxMs` is the processor time of each file.
+ * Opens a cleaner for a sender; its worker starts with the first file. Waiting senders take turns, however many files
+ * each has. `maxMs` is the processor time per file.
  */
 export function openPdfCleaner(sender: string, { maxMs = MAX_MS } = {}): PdfCleaner {
   let worker: Worker | undefined
   const clean = async (bytes: Uint8Array, name: string) => {
     worker ??= new Worker(new URL('clean-pdf-worker.ts', import.meta.url), {
       resourceLimits: MEMORY,
-      // What a library says of a broken file is not for the log.
+      // Keep what libraries print about a broken file out of the log.
       stdout: true,
       stderr: true,
     })
@@ -58,7 +61,7 @@ export function openPdfCleaner(sender: string, { maxMs = MAX_MS } = {}): PdfClea
   }
   return {
     clean: (bytes, name) =>
-      inItsTurn(sender, () =>
+      runInTurn(sender, () =>
         clean(bytes, name).catch(async (error: unknown) => {
           await close()
           throw error
@@ -68,14 +71,14 @@ export function openPdfCleaner(sender: string, { maxMs = MAX_MS } = {}): PdfClea
   }
 }
 
-/** Does a piece of work once it is its sender's turn. Throws an AppError (503) where the sender has too many, or waits too long. */
-async function inItsTurn(sender: string, work: () => Promise<Uint8Array>): Promise<Uint8Array> {
+/** Runs `work` at the sender's turn. Throws an AppError (503) if the sender has too many files, or waits too long. */
+async function runInTurn(sender: string, work: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const files = filesOf.get(sender) ?? 0
-  if (files >= MAX_FILES) throw tooMany()
+  if (files >= MAX_FILES) throw tooManyFiles()
   filesOf.set(sender, files + 1)
   try {
     const free = await slots.take(sender).catch((error: unknown) => {
-      throw error instanceof NoSlot ? tooMany() : error
+      throw error instanceof NoSlot ? tooManyFiles() : error
     })
     return await work().finally(free)
   } finally {
@@ -85,7 +88,7 @@ async function inItsTurn(sender: string, work: () => Promise<Uint8Array>): Promi
   }
 }
 
-const tooMany = () =>
+const tooManyFiles = () =>
   new AppError('unavailable', 'Many files are being checked just now. Try again in a moment.', {
     retryAfterSeconds: 10,
   })
@@ -104,15 +107,15 @@ async function answerOf(
     error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? onTooMuch() : reject(error)
   const until = performance.now() + MAX_WAITED_MS
   let before: number | undefined
-  const look = async () => {
+  const checkLimits = async () => {
     const { user, system } = await worker.cpuUsage()
     const { used_heap_size: heap, external_memory: buffers } = await worker.getHeapStatistics()
     before ??= user + system
     const isTooLong = (user + system - before) / 1000 > maxMs || performance.now() > until
     if (isTooLong || heap + buffers > MAX_BYTES) onTooMuch()
   }
-  // It may end at any moment.
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS)
+  // The worker may end at any moment.
+  const timer = setInterval(() => void checkLimits().catch(() => undefined), POLL_MS)
   worker.once('message', resolve).once('error', onError).once('exit', onTooMuch)
   worker.postMessage(bytes)
   try {

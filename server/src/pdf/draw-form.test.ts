@@ -32,7 +32,7 @@ async function cellsOf(texts: readonly (readonly string[])[]) {
   const { pages } = await readPdf(await printForm(form(texts)))
   const rows = pages
     .flatMap(({ tree }) => partsOf(tree, 'TR').map((row) => row.children.map(({ text }) => text)))
-    // A page's tree has the rows of all pages, without what is not on it.
+    // A page's structure tree has the rows of all pages, without text from other pages.
     .filter((row) => row.some((text) => text !== ''))
   return { pages, rows: rows.slice(1) }
 }
@@ -53,13 +53,13 @@ test.each([
   ['Hindi', 'नमस्ते', 'नमस्ते'],
   ['control characters and marks of direction', 'a\u0000b\tc\u2028d\u202ee', 'a b c de'],
   ['names that every object has', 'constructor __proto__ toString', 'constructor __proto__ toString'],
-])('%s: printed as it reads', async (_, text, printed) => {
+])('%s: printed in visual order', async (_, text, printed) => {
   const { rows, pages } = await cellsOf([['1', text, '2']])
   expect(rows).toEqual([['1', printed, '2']])
   expect(pages[0]?.text).not.toContain(REPLACED)
 })
 
-test('what is read from right to left begins at the right of its column, and numbers stay in theirs', async () => {
+test('right-to-left text starts at the right of its column; numbers stay in theirs', async () => {
   const bytes = await printForm(form([['1', 'שלום', '12']]))
   const doc = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
   const { items } = await (await doc.getPage(1)).getTextContent()
@@ -72,7 +72,7 @@ test('what is read from right to left begins at the right of its column, and num
   expect([endOf('שלום'), endOf('12')]).toEqual([Math.round(36 + (769.89 * 5) / 6 - 8), Math.round(36 + 769.89 - 8)])
 })
 
-test('a name that is read from right to left does not turn the facts and the footer around it', async () => {
+test('a right-to-left name does not reverse the facts and the footer around it', async () => {
   const drawn = await drawnText(
     await printForm({
       ...form([]),
@@ -85,7 +85,7 @@ test('a name that is read from right to left does not turn the facts and the foo
   expect(drawn).toContain(`${seen}, return R-1`)
 })
 
-test('a box stands for what no font has, and a note says so', async () => {
+test('characters that no font has are boxes, with a note', async () => {
   const { rows, pages } = await cellsOf([['1', 'a\uE123b ᚠᚢ', '2']])
   expect(rows).toEqual([['1', 'a□b □□', '2']])
   expect(pages[0]?.text).toContain(REPLACED)
@@ -94,7 +94,7 @@ test('a box stands for what no font has, and a note says so', async () => {
 test.each([
   ['of many words', Array.from({ length: 900 }, (_, index) => `word${index}`).join(' ')],
   ['of one word of 10,000 characters', '0123456789'.repeat(1000)],
-])('a cell %s goes on over pages, whole', async (_, text) => {
+])('a cell %s continues over pages, complete', async (_, text) => {
   const { pages } = await cellsOf([
     ['1', text, '2'],
     ['3', 'after', '4'],
@@ -104,7 +104,7 @@ test.each([
   expect(names.join('').replaceAll(' ', '')).toBe(`Name${text}after`.replaceAll(' ', ''))
 })
 
-test('each page says of how many it is, what form it is, and names the columns again', async () => {
+test('each page has its number, the form’s title and the column names', async () => {
   const { pages, rows } = await cellsOf(countedRows(120))
   expect(pages.length).toBeGreaterThan(2)
   for (const [index, { text }] of pages.entries()) {
@@ -117,7 +117,7 @@ test('each page says of how many it is, what form it is, and names the columns a
   expect(pages.at(-1)?.text).toContain('The end.')
 })
 
-test('a heading never ends a page', async () => {
+test('a heading is never the last line of a page', async () => {
   for (const count of [21, 23, 24, 25, 26, 28]) {
     const { tables, ...rest } = form(countedRows(count))
     const { pages } = await readPdf(
@@ -130,7 +130,7 @@ test('a heading never ends a page', async () => {
 })
 
 test(
-  'tens of thousands of rows: all are there, in a small file and bounded memory, and the server goes on',
+  'tens of thousands of rows print in a small file and bounded memory without blocking',
   { timeout: 180_000 },
   async () => {
     const ROWS = inNumber(12_000, 50_000)
@@ -147,7 +147,7 @@ test(
     expect(bytes.length).toBeLessThan(ROWS * 160)
     const { count, isMarked, pages } = await readPdf(bytes, (of) => [of])
     expect(count).toBeGreaterThan(ROWS / 50)
-    // So many rows are not tagged.
+    // Forms with so many rows are not tagged.
     expect(isMarked).toBe(false)
     expect(pages[0]?.text).toContain(`Page ${count} of ${count}`)
     expect(oneLine(pages[0]?.text)).toContain(`${nameOf(ROWS)} Name ${ROWS} 0 The end.`)

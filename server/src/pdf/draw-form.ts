@@ -6,14 +6,14 @@ import type { WholeForm } from './printed-form.ts'
 import { Sheet } from './sheet.ts'
 
 /**
- * A form of more rows is not tagged: pdfkit writes an object a cell, which is ten times the size of what the cell says, and
- * who reads aloud goes through a table of thousands of rows in the list on the screen.
+ * Larger forms are not tagged: pdfkit writes an object per cell, which makes the file ten times larger, and users of
+ * screen readers go through thousands of rows in the list on the screen instead.
  */
 const MAX_TAGGED_ROWS = 2500
 
 /**
- * A form as a PDF, A4 landscape. Its structure (headings, tables, header cells, language, title) is as PDF/UA asks, up to
- * {@link MAX_TAGGED_ROWS}.
+ * Draws a form as a PDF, A4 landscape. Up to {@link MAX_TAGGED_ROWS} rows it is tagged as PDF/UA requires: headings,
+ * tables, header cells, language, title.
  */
 export async function drawForm(form: WholeForm): Promise<Uint8Array<ArrayBuffer>> {
   const isTagged = form.tables.reduce((sum, { rows }) => sum + rows.length, 0) <= MAX_TAGGED_ROWS
@@ -21,7 +21,7 @@ export async function drawForm(form: WholeForm): Promise<Uint8Array<ArrayBuffer>
     size: [PAGE.width, PAGE.height],
     margin: 0,
     autoFirstPage: false,
-    // Its types do not know it yet.
+    // Missing in the types of pdfkit.
     ...(isTagged && { tagged: true, subset: 'PDF/UA' as PDFKit.Mixins.PDFSubsets }),
     pdfVersion: '1.7',
     lang: 'en-GB',

@@ -6,19 +6,19 @@ import { type GlyphRun, RIGHT_TO_LEFT, Shaper } from './shaper.ts'
 
 type Weight = 'regular' | 'bold'
 export type Style = { readonly weight: Weight; readonly size: number; readonly leading: number }
-/** Characters that stand side by side in one font and one direction, in the order in which they are read. */
+/** Adjacent characters of one font and one direction, in reading order. */
 export type Run = { readonly font: string; readonly text: string; readonly isRightToLeft: boolean }
-/** Of a font in a document what pdfkit's types leave out. */
+/** A font in a document, with members that pdfkit's types leave out. */
 type Embedded = {
-  /** Shaped words, of an object without a prototype: 'constructor' is a word too. */
+  /** Shaped words. The object has no prototype, because 'constructor' is a word too. */
   layoutCache: object
   readonly scale: number
-  /** The glyphs that the document takes of the font, by their codes in it, and what each of these says. */
+  /** The glyphs that the document uses, by their codes in it, and the text of each. */
   readonly subset: { readonly glyphs: number[]; includeGlyph(id: number): number }
   readonly widths: number[]
   readonly unicode: (readonly number[])[]
   layout(text: string, features?: readonly string[]): GlyphRun
-  /** Codes of glyphs, and where these stand. */
+  /** Glyph codes and positions. */
   encode: (text: string, features?: readonly string[]) => readonly [readonly string[], GlyphRun['positions']]
   readonly font: {
     readonly cmap: { readonly tables: readonly unknown[] }
@@ -32,14 +32,16 @@ const load = (module: string) => {
   const bytes = readFileSync(fileURLToPath(module))
   return { bytes, shaper: new Shaper(bytes) }
 }
-/** What most is printed in: Latin, Greek, Cyrillic, Hebrew, most of Arabic, Armenian, Georgian, signs. */
+/** The main font: Latin, Greek, Cyrillic, Hebrew, most of Arabic, Armenian, Georgian, symbols. */
 const MAIN: Readonly<Record<Weight, { bytes: Buffer; shaper: Shaper }>> = {
   regular: load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf')),
   bold: load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf')),
 }
-/** Scripts of which a main font has some letters only, and whose letters join only where they are of one font. */
+/** Scripts of which a main font has only some letters, and whose letters join only within one font. */
 const JOINED = [/\p{Script_Extensions=Arabic}/u, /\p{Script=Lao}/u]
-/** The indexes of what has the rest, the first that has a grapheme first: Chinese characters look as in China where several differ. */
+/**
+ * Fonts for all other characters, in order of preference. Chinese forms come first where Chinese and Japanese differ.
+ */
 const FALLBACKS = [
   import.meta.resolve('@fontsource-variable/noto-sans-arabic/unicode.json'),
   import.meta.resolve('@fontsource-variable/noto-sans-thaana/unicode.json'),
@@ -66,26 +68,29 @@ const FALLBACKS = [
   import.meta.resolve('@fontsource-variable/noto-sans-kr/unicode.json'),
   import.meta.resolve('@fontsource-variable/noto-emoji/unicode.json'),
 ]
-/** Stands for each character that no font has. */
+/** Printed for each character that no font has. */
 const BOX = '□'
-/** What is printed in a font beside what it is opened for: blanks, joiners, and what a mark without a letter stands on. */
+/** Characters that a fallback font prints along with its own: spaces, joiners, and the base of a combining mark. */
 const SHAPING = ' \u200c\u200d\u25cc'
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
-/** They turn all that follows: a text is ordered by its letters, and by the marks and isolates that it has. */
+/** Directional overrides would reverse everything after them. Letters, marks and isolates decide the order instead. */
 const OVERRIDES = /[\u202a-\u202e\u206a-\u206f]/g
 
-/** Whether a text needs no second look: of Western and Central Europe, which every main font has as it is. */
+/**
+ * Whether a text has only characters of Western and Central Europe, which every main font has and which need no
+ * shaping.
+ */
 export const isPlain = (text: string): boolean => /^[ -~\u00a1-\u00ac\u00ae-\u017f–—‘’“”…€]*$/.test(text)
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
 
-/** The fonts of one document: which of them prints a grapheme, and how wide a run is. */
+/** The fonts of one document: chooses the font of each grapheme, and measures runs. */
 export class Fonts {
   readonly #pdf: PDFKit.PDFDocument
-  /** The fonts of the graphemes that a main font lacks. */
+  /** Fallback fonts by grapheme. */
   readonly #fallbacks = new Map<string, string>()
   readonly #widths = new Map<string, Map<string, number>>()
   readonly #registered: string[] = []
-  /** Whether {@link BOX} stands for a character that no font has. */
+  /** Whether {@link BOX} was printed for a character that no font has. */
   hasReplaced = false
 
   constructor(pdf: PDFKit.PDFDocument) {
@@ -93,7 +98,7 @@ export class Fonts {
     for (const [name, { bytes, shaper }] of Object.entries(MAIN)) this.#register(name, bytes, shaper)
   }
 
-  /** Embeds what the main fonts lack of some texts, of each fallback font these characters alone. */
+  /** Embeds fallback fonts for characters that the main fonts lack, with these characters only. */
   async open(texts: Iterable<string>): Promise<void> {
     const all = new Set<string>()
     for (const text of texts)
@@ -105,12 +110,12 @@ export class Fonts {
       ...[...all].filter((grapheme) => joined.some((script) => script.test(grapheme))),
     ])
     await this.#embed(missing)
-    // What no font has as a whole is printed by its characters.
+    // If no font has the whole grapheme, print its characters one by one.
     const parts = [...missing].flatMap((grapheme) => Array.from(grapheme))
     await this.#embed(new Set(parts.filter((character) => !this.#isMain(character))))
   }
 
-  /** Embeds what fallback fonts have of some graphemes, and takes these out. */
+  /** Embeds a fallback font for the graphemes that it has, and removes them from the set. */
   async #embed(missing: Set<string>): Promise<void> {
     for (const index of FALLBACKS) {
       if (missing.size === 0) return
@@ -124,7 +129,7 @@ export class Fonts {
           ...(isVariable(index) && { variationAxes: { wght: 400 } }),
         })
         this.#register(name, cut, new Shaper(cut))
-        // A family's index promises more than its files hold.
+        // The index of a family promises characters that its files lack.
         for (const grapheme of some.filter((one) => this.#has(name, one))) {
           this.#fallbacks.set(grapheme, name)
           missing.delete(grapheme)
@@ -133,7 +138,7 @@ export class Fonts {
     }
   }
 
-  /** A text as it can be printed: a space stands for each control character, a box for each that no font has. */
+  /** Replaces control characters with spaces, and characters that no font has with boxes. */
   printable(text: string): string {
     if (isPlain(text)) return text
     let printable = ''
@@ -148,13 +153,13 @@ export class Fonts {
     return printable
   }
 
-  /** The name of the font that prints a grapheme; undefined where none has it. A blank is of the font before it. */
+  /** The font of a grapheme; undefined if none has it. A space takes the font before it. */
   fontOf(grapheme: string, weight: Weight, before?: string): string | undefined {
     if (grapheme === ' ' && before !== undefined && this.#has(before, ' ')) return before
     return this.#fallbacks.get(grapheme) ?? (this.#isMain(grapheme) ? weight : undefined)
   }
 
-  /** How wide a run is, in points. */
+  /** Width of a run, in points. */
   width({ font, text, isRightToLeft }: Run, size: number): number {
     if (!isPlain(text)) return this.#measure(font, text, isRightToLeft) * size
     let known = this.#widths.get(font)
@@ -168,7 +173,7 @@ export class Fonts {
     return sum * size
   }
 
-  /** Forgets the words that pdfkit has shaped: it would keep every one of a document. */
+  /** Clears the words that pdfkit has shaped, which it would otherwise keep for the whole document. */
   forgetText(): void {
     for (const name of this.#registered) this.#embedded(name).layoutCache = Object.create(null)
   }
@@ -181,7 +186,7 @@ export class Fonts {
     embedded.encode = encoderOf(embedded)
   }
 
-  /** How wide a text is at a size of 1. */
+  /** Width of a text at size 1. */
   #measure(font: string, text: string, isRightToLeft: boolean): number {
     return this.#pdf.font(font, 1000).widthOfString(text, directionOf(isRightToLeft)) / 1000
   }
@@ -190,11 +195,11 @@ export class Fonts {
     return this.#has('regular', grapheme) && this.#has('bold', grapheme)
   }
 
-  /** Whether a font has all of a grapheme that is ever seen. */
+  /** Whether a font has all visible characters of a grapheme. */
   #has(name: string, grapheme: string): boolean {
     const { font } = this.#embedded(name)
     return pointsOf(grapheme).every(
-      // Of a file that has none of the characters nothing is left.
+      // A file subset to characters that it lacks has no tables.
       (point) => font.cmap.tables.length > 0 && font.hasGlyphForCodePoint(point),
     )
   }
@@ -205,8 +210,8 @@ export class Fonts {
 }
 
 /**
- * Writes text for a font of a document as pdfkit does, but with another code for each text that a glyph stands for: readers
- * copy and search 'ه' in one word and 'ة', whose dots are a glyph of their own, in the next.
+ * Encodes text for a font as pdfkit does, but gives a glyph a code per text that it stands for. Otherwise readers would
+ * copy and search 'ه' for 'ة', whose dots are a separate glyph.
  */
 function encoderOf(embedded: Embedded): Embedded['encode'] {
   const codes = new Map<string, string>()
@@ -229,15 +234,15 @@ function encoderOf(embedded: Embedded): Embedded['encode'] {
   }
 }
 
-/** What pdfkit hands to {@link Shaper}. */
+/** The features that pdfkit passes to {@link Shaper}. */
 export const directionOf = (isRightToLeft: boolean): PDFKit.Mixins.TextOptions =>
   isRightToLeft ? { features: [RIGHT_TO_LEFT] } : {}
 
-/** The characters of a grapheme that are ever seen. */
+/** The visible characters of a grapheme. */
 const pointsOf = (grapheme: string): readonly number[] =>
   Array.from(grapheme.replaceAll(IGNORABLE, ''), (character) => character.codePointAt(0) ?? 0)
 
-/** A text whose characters are composed, with spaces for controls. */
+/** Composes characters, and replaces controls with spaces. */
 const composed = (text: string): string =>
   text
     .toWellFormed()
@@ -248,7 +253,7 @@ const composed = (text: string): string =>
 /** Whether a family has all weights in one file. */
 const isVariable = (index: string): boolean => index.includes('/@fontsource-variable/')
 
-/** The slices of a family by the characters that they have, as its index says ('U+3041-3096,U+30a1'). */
+/** The files of a family by character, from its index ('U+3041-3096,U+30a1'). */
 type Slices = ReadonlyMap<number, readonly URL[]>
 
 function slicesOf(index: string): Slices {
@@ -258,7 +263,7 @@ function slicesOf(index: string): Slices {
   const ranged = JSON.parse(readFileSync(fileURLToPath(index), 'utf8')) as Record<string, string>
   for (const [name, ranges] of Object.entries(ranged)) {
     const file = new URL(`files/${family}-${name.replaceAll(/[[\]]/g, '')}-${weight}-normal.woff2`, index)
-    // Most characters are in one slice, and share the list of it: there are many thousands of them.
+    // Share the list: many thousands of characters are in one file each.
     const alone = [file]
     for (const range of ranges.split(',')) {
       const [from = 0, to = from] = range
@@ -274,7 +279,7 @@ function slicesOf(index: string): Slices {
   return slices
 }
 
-/** The first slice that has all of a grapheme. */
+/** The first file that has all characters of a grapheme. */
 function sliceWith(grapheme: string, slices: Slices): URL | undefined {
   const [first = 0, ...others] = pointsOf(grapheme)
   return slices.get(first)?.find((slice) => others.every((point) => slices.get(point)?.includes(slice)))

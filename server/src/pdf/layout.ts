@@ -8,14 +8,14 @@ import type { Part, Sheet } from './sheet.ts'
 export const PAGE = { width: 841.89, height: 595.28, margin: 36 }
 const WIDTH = PAGE.width - 2 * PAGE.margin
 const BOTTOM = PAGE.height - PAGE.margin - 18
-/** What is repeated at the top of every page but the first takes so much. */
+/** Height of what every page but the first repeats at its top. */
 const RUNNING_HEAD = 20
-/** Points: as high as a hand scanner likes it, with the white at its side that it needs. */
+/** In points: a comfortable height for hand scanners, and the white space that they need at both sides. */
 const BAR_HEIGHT = 52
 const BAR_QUIET = 15
 /** Between two columns. */
 const GAP = 8
-/** So much of a table stands together: its heading, the names of its columns and a row or two. */
+/** Height that must be left for a table to start on a page: its heading, column names and a row or two. */
 const TABLE_BEGINS = 90
 
 const TITLE = { weight: 'bold', size: 15, leading: 18 } as const
@@ -30,13 +30,13 @@ const REPLACED = "Some characters could not be printed: '□' stands for each."
 
 type Place = { readonly x: number; readonly width: number; readonly align?: 'left' | 'right' | undefined }
 const WHOLE: Place = { x: PAGE.margin, width: WIDTH }
-/** The lines of texts side by side. */
+/** The lines of adjacent texts. */
 type Cells = readonly (readonly Line[])[]
 type Table = WholeForm['tables'][number]
 
 /**
- * Lays a form out, page by page, and draws it on a sheet where one is given. It is laid out twice: the first time without,
- * for each page says of how many it is.
+ * Lays a form out page by page, and draws it if it has a sheet. Run it twice: the first time without a sheet, to count
+ * the pages.
  */
 export class Layout {
   readonly #form: WholeForm
@@ -45,7 +45,7 @@ export class Layout {
   readonly #total: number
   #page = 0
   #y = 0
-  /** Where the page begins beneath what is repeated on it. */
+  /** The top of the page's content. */
   #top = 0
 
   constructor(form: WholeForm, fonts: Fonts, on?: { readonly sheet: Sheet; readonly pages: number }) {
@@ -55,7 +55,7 @@ export class Layout {
     this.#total = on?.pages ?? 0
   }
 
-  /** Lays all out, and says how many pages it takes. */
+  /** Lays the form out and returns the number of pages. */
   lay(): number {
     const { title, barcode, facts, tables, notes } = this.#form
     this.#beginPage()
@@ -80,7 +80,7 @@ export class Layout {
     })
   }
 
-  /** A text on one line, cut where it is longer: for what stands beside the form. */
+  /** A text on one line, truncated if it is too long, for headers and footers. */
   #small(text: string, place: Place, y: number): void {
     const [line, ...more] = this.#place(text, place.width - SMALL.size, SMALL)
     const cut = line && more.length > 0 ? this.#place(`${line.text.trimEnd()}…`, Infinity, SMALL)[0] : line
@@ -94,7 +94,7 @@ export class Layout {
     part?.end()
   }
 
-  /** The bars of a text that can be read elsewhere on the form too: nothing of them is read aloud. */
+  /** A barcode. Its text is also printed, so screen readers skip it. */
   #barcode(text: string): void {
     this.#sheet?.bars(barsOf(text), PAGE.margin + BAR_QUIET, this.#y, BAR_HEIGHT)
     this.#y += BAR_HEIGHT + 12
@@ -118,7 +118,7 @@ export class Layout {
     const body = this.#sheet?.begin('TBody', table)
     const goOn = () => {
       this.#beginPage()
-      // The names again are for the eye: who has the table read aloud knows them.
+      // For sighted readers only: screen readers know the column names from the table.
       this.#head(titles, places)
       this.#top = this.#y
     }
@@ -142,7 +142,7 @@ export class Layout {
     this.#y += 8
   }
 
-  /** Lines side by side. They stay together where a page has room for them, and else go on over the page. */
+  /** Adjacent lines. They stay together if a page has room for them, else continue on the next page. */
   #lines(
     cells: Cells,
     places: readonly Place[],
@@ -173,7 +173,7 @@ export class Layout {
     }
   }
 
-  /** Where a column says nothing, a line begins at the side from which it is read. */
+  /** Unless the column sets an alignment, a line starts at the side from which it is read. */
   #line(line: Line, { x, width, align }: Place, y: number, style: Style, colour: string): void {
     const isAtRight = align === 'right' || (align === undefined && line.isRightToLeft)
     this.#sheet?.text(line, isAtRight ? x + width - line.width : x, y, style, colour)
@@ -184,7 +184,7 @@ export class Layout {
   }
 }
 
-/** Where the cells of a line go. */
+/** The position of each column. */
 function placesOf(columns: readonly PrintedColumn[]): readonly Place[] {
   const all = columns.reduce((sum, { width }) => sum + width, 0)
   let x = PAGE.margin

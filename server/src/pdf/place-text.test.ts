@@ -11,7 +11,7 @@ import { RIGHT_TO_LEFT, Shaper } from './shaper.ts'
 import { Sheet } from './sheet.ts'
 
 const DEJAVU = 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'
-/** A thousandth of the size is a point. */
+/** At this size a thousandth of an em is a point. */
 const STYLE = { weight: 'regular', size: 1000, leading: 1000 } as const
 
 async function place(text: string, room = Infinity) {
@@ -21,7 +21,7 @@ async function place(text: string, room = Infinity) {
   return { pdf, fonts, lines: placeText(text, room, STYLE, fonts) }
 }
 
-/** What stands on a page from left to right, where all is on one line. */
+/** The text on a page from left to right, on one line. */
 async function draw(text: string): Promise<string> {
   const { pdf, fonts, lines } = await place(text)
   const bytes: Uint8Array[] = []
@@ -33,7 +33,7 @@ async function draw(text: string): Promise<string> {
   return drawnText(Buffer.concat(bytes))
 }
 
-/** Characters that are read from right to left, as they stand from left to right; brackets are drawn as their mirrors. */
+/** Right-to-left characters in visual order; brackets are drawn as their mirror images. */
 const rtl = (text: string) => Array.from(text).toReversed().join('')
 
 test.each([
@@ -53,11 +53,11 @@ test.each([
   ['a price that ends in a mark', '12 ₪ (שלום)', [rtl('(שלום)'), '₪', '12']],
   ['an override, which turns nothing', 'abc \u202edef\u202c ghi', ['abc', 'def', 'ghi']],
   ['an embedding that never ends', 'a \u202bb c', ['a', 'b', 'c']],
-])('from left to right: %s', async (_, text, words) => {
+])('in visual order: %s', async (_, text, words) => {
   expect(await draw(text)).toBe(words.join(' '))
 })
 
-test.each(['()', '[]', '«»', '<>'])('brackets are mirrored from right to left: %s', (brackets) => {
+test.each(['()', '[]', '«»', '<>'])('brackets are mirrored in right-to-left text: %s', (brackets) => {
   const shaper = new Shaper(readFileSync(fileURLToPath(import.meta.resolve(DEJAVU))))
   const idsOf = (features: string[]) => shaper.layout(brackets, features).glyphs.map(({ id }) => id)
   expect(idsOf([RIGHT_TO_LEFT])).toEqual(idsOf([]))
@@ -66,7 +66,7 @@ test.each(['()', '[]', '«»', '<>'])('brackets are mirrored from right to left:
 test.each([
   ['Arabic before a number', `${isolate('متجر')}, 12 parcels`, [`${rtl('متجر')},`, '12', 'parcels']],
   ['one that ends the isolate itself', `${isolate('\u2069שלום\u2067')}, return`, [`${rtl('שלום')},`, 'return']],
-])('an isolated name does not turn what stands beside it: %s', async (_, text, words) => {
+])('an isolated name does not change the order around it: %s', async (_, text, words) => {
   expect(await draw(text)).toBe(words.join(' '))
 })
 
@@ -77,12 +77,12 @@ test.each([
   ['Latin that names an Arabic word', 'DHL السريع', false],
   ['digits alone', '١٢٣', false],
   ['nothing', '', false],
-])('the first letter says where a line begins: %s', async (_, text, isRightToLeft) => {
+])('the first letter decides the side at which a line begins: %s', async (_, text, isRightToLeft) => {
   const { lines } = await place(text)
   expect(lines.map((line) => line.isRightToLeft)).toEqual([isRightToLeft])
 })
 
-// Thousandths of the size, from hb-shape with the whole font: a conjunct or a joined letter that falls apart is wider.
+// Widths from hb-shape with the complete font: conjuncts or joined letters that fall apart are wider.
 test.each([
   ['Arabic with marks', 'مُحَمَّد', 2055],
   ['Urdu', 'لاہور', 1690],
@@ -107,7 +107,7 @@ test.each([
   ['Khmer', 'កម្ពុជា', 2194],
   ['Ethiopic', 'ኢትዮጵያ', 2943],
   ['Georgian capitals', 'ᲗᲑᲘᲚᲘᲡᲘ', 5267],
-])('%s is shaped as its font asks', async (_, text, width) => {
+])('%s is shaped as its font requires', async (_, text, width) => {
   const { lines, fonts } = await place(text)
   expect(Math.abs((lines[0]?.width ?? 0) - width)).toBeLessThan(3)
   expect(lines[0]?.runs).toHaveLength(1)
@@ -120,7 +120,7 @@ test.each([
   ['a flag of tags', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
   ['a skin', '👍🏽'],
   ['a heart on fire', '❤️‍🔥'],
-])('an emoji of several is one glyph, and never broken: %s', async (_, emoji) => {
+])('an emoji sequence is one glyph, and never broken: %s', async (_, emoji) => {
   const [one] = (await place('🎂')).lines
   const { lines } = await place(emoji.repeat(3), 10)
   expect(lines.map(({ text }) => text)).toEqual([emoji, emoji, emoji])
@@ -135,12 +135,12 @@ test.each([
   ['Japanese, whose brackets stay with their words', '丸の内「ヤマト」', 4100, ['丸の内', '「ヤマ', 'ト」']],
   ['Thai, between words', 'กรุงเทพมหานครถนนราชดำเนิน', 9000, ['กรุงเทพมหานครถนน', 'ราชดำเนิน']],
   ['Hindi, never within a conjunct', 'स्त्रीस्त्री', 800, ['स्त्री', 'स्त्री']],
-])('lines end between words: %s', async (_, text, room, texts) => {
+])('lines break between words: %s', async (_, text, room, texts) => {
   const { lines } = await place(text, room)
   expect(lines.map((line) => line.text)).toEqual(texts)
 })
 
-test('a soft hyphen is seen at the end of a line alone', async () => {
+test('a soft hyphen is visible only at the end of a line', async () => {
   const text = 'Dampf\u00adboot\u00adfahrt'
   expect(await draw(text)).toBe('Dampfbootfahrt')
   const { lines } = await place(text, 6000)

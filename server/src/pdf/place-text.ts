@@ -3,30 +3,30 @@ import LineBreaker from 'linebreak'
 import { type Fonts, isPlain, type Run, type Style } from './fonts.ts'
 
 export type Line = {
-  /** From left to right. */
+  /** In visual order, from left to right. */
   readonly runs: readonly Run[]
   /** In points. */
   readonly width: number
-  /** The line as it is read, with the blanks at its end. */
+  /** The line in reading order, with trailing spaces. */
   readonly text: string
-  /** Whether the text's first letter is of a script that is read from right to left: the line begins at the right. */
+  /** Whether the text's first letter is right-to-left, so that the line begins at the right. */
   readonly isRightToLeft: boolean
 }
 
-/** A stretch of a text in one font and at one bidi level: odd levels are read from right to left. */
+/** A stretch of text in one font and at one bidi level; odd levels are right-to-left. */
 type Item = { readonly start: number; end: number; readonly font: string; readonly level: number }
 
 const bidi = bidiFactory()
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
 const words = new Intl.Segmenter('en-GB', { granularity: 'word' })
-/** Their words stand together without blanks: only a dictionary tells them apart. */
+/** Scripts without spaces between words: only a dictionary finds the breaks. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const ENDS_WITH_SOFT_HYPHEN = /\u00ad$/
 
 /**
- * Places a text as a paragraph of its own. The Unicode bidirectional algorithm orders it, each grapheme is printed in the
- * font that has it, and HarfBuzz measures it. Lines end between words; only a word that is longer than a line is broken,
- * between graphemes.
+ * Places a text as a paragraph. The Unicode bidirectional algorithm orders it, each grapheme is printed in a font that
+ * has it, and HarfBuzz measures it. Lines break between words; only a word longer than a line is broken, between
+ * graphemes.
  *
  * @param room the width of a line in points
  * @returns at least one line
@@ -56,7 +56,7 @@ export function placeText(given: string, room: number, style: Style, fonts: Font
   return [...lines, paragraph.line(start, end)]
 }
 
-/** Where lines of a text may end, the end of the text last. */
+/** Offsets at which lines may break; the last is the end of the text. */
 function* breaksOf(text: string): Iterable<number> {
   const breaker = new LineBreaker(text)
   let from = 0
@@ -73,10 +73,10 @@ class Paragraph {
   readonly text: string
   readonly #fonts: Fonts
   readonly #size: number
-  /** In the order in which they are read. */
+  /** In reading order. */
   readonly #items: readonly Item[]
   readonly #isRightToLeft: boolean
-  /** The items from left to right, where these characters make a line. */
+  /** Orders the items of a line, given by its offsets, from left to right. */
   readonly #reorder: (start: number, end: number) => Iterable<Item>
 
   constructor(text: string, { weight, size }: Style, fonts: Fonts) {
@@ -99,7 +99,7 @@ class Paragraph {
       const level = embedding.levels[index] ?? 0
       let item = items.at(-1)
       const font = fonts.fontOf(segment, weight, item?.font) ?? weight
-      // A grapheme stays whole: what follows its first character goes its way.
+      // Keep a grapheme whole: it follows its first character.
       embedding.levels.fill(level, index, end)
       if (item?.font === font && item.level === level) item.end = end
       else items.push((item = { start: index, end, font, level }))
@@ -113,7 +113,7 @@ class Paragraph {
     }
   }
 
-  /** How wide characters are in points, without the blanks at their end. */
+  /** Width of characters in points, without trailing spaces. */
   width(start: number, end: number): number {
     return this.widthWithBlanks(start, this.#withoutBlanks(start, end))
   }
@@ -140,7 +140,7 @@ class Paragraph {
   }
 }
 
-/** What of an item stands between two places of its text. */
+/** The part of an item between two offsets. */
 const runOf = (item: Item, text: string, start: number, end: number): Run => ({
   font: item.font,
   text: text.slice(Math.max(start, item.start), Math.min(end, item.end)),
@@ -148,8 +148,8 @@ const runOf = (item: Item, text: string, start: number, end: number): Run => ({
 })
 
 /**
- * A text of as many UTF-16 units, for bidi-js, which takes each half of a surrogate pair for a letter: emoji are neutral.
- * Letters beyond the first plane that we have fonts for are read from left to right.
+ * Replaces surrogate pairs with neutral characters of the same length, because bidi-js takes each half for a letter:
+ * emoji are neutral. The letters beyond the first plane that we have fonts for are left-to-right.
  */
 const withoutSurrogates = (text: string): string =>
   text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, (character) => (/\p{L}/u.test(character) ? 'aa' : '\ufffc\ufffc'))

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../process/app-error.ts'
-import type { ToPrint } from './print-worker.ts'
+import type { PrintMessage } from './print-worker.ts'
 import type { PrintedForm } from './printed-form.ts'
 
-/** How many forms may wait for the one thread. */
+/** Forms that may wait for the one worker. */
 const MAX_WAITING = 8
 const MAX_MS = 180_000
-/** As many rows go to the thread at a time: what else the server does waits no longer than these take to be made. */
+/** Rows sent to the worker at a time: making them blocks the event loop. */
 const ROWS_AT_A_TIME = 1000
-/** Of the thread, in MB: a form of 50,000 rows takes a third of it. */
+/** Memory of the worker, in MB. A form of 50,000 rows takes a third of it. */
 const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
 
 let worker: Worker | undefined
@@ -16,8 +16,8 @@ let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * A form as a PDF, drawn in a thread of its own: what is asked of the server meanwhile does not wait. One is drawn at a
- * time, in the order asked. Throws an AppError (503) when too many wait, and an Error where it cannot be drawn.
+ * Draws a form as a PDF in a worker thread, without blocking the server. Forms are drawn one at a time, in order.
+ * Throws an AppError (503) if too many wait, and an Error if the form cannot be drawn.
  */
 export function printForm(form: PrintedForm): Promise<Uint8Array> {
   if (waiting >= MAX_WAITING)
@@ -30,12 +30,12 @@ export function printForm(form: PrintedForm): Promise<Uint8Array> {
   return drawn
 }
 
-type Drawn = { readonly pdf: Uint8Array } | { readonly error: unknown }
+type DrawAnswer = { readonly pdf: Uint8Array } | { readonly error: unknown }
 
 async function draw(form: PrintedForm): Promise<Uint8Array> {
-  const thread = (worker ??= begin())
+  const thread = (worker ??= startWorker())
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
-  const onMessage = (drawn: Drawn) => ('pdf' in drawn ? resolve(drawn.pdf) : reject(drawn.error))
+  const onMessage = (drawn: DrawAnswer) => ('pdf' in drawn ? resolve(drawn.pdf) : reject(drawn.error))
   const onExit = () => reject(new Error('The thread that prints has ended'))
   const tooLong = setTimeout(() => {
     reject(new Error(`A form was not printed within ${MAX_MS / 1000} s`))
@@ -51,9 +51,9 @@ async function draw(form: PrintedForm): Promise<Uint8Array> {
   }
 }
 
-/** Gives the thread the form, its rows by and by; these are made meanwhile. */
+/** Sends the form to the worker, then its rows in batches, which are made meanwhile. */
 async function send(form: PrintedForm, thread: Worker): Promise<void> {
-  const say = (said: ToPrint) => thread.postMessage(said)
+  const say = (said: PrintMessage) => thread.postMessage(said)
   say({ form: { ...form, tables: form.tables.map((table) => ({ ...table, rows: [] })) } })
   for (const [table, { rows }] of form.tables.entries()) {
     let some: (readonly string[])[] = []
@@ -68,13 +68,13 @@ async function send(form: PrintedForm, thread: Worker): Promise<void> {
   say({ isWhole: true })
 }
 
-/** The thread, begun when the first form is asked for; another begins where it ended. It keeps no process from ending. */
-function begin(): Worker {
-  const begun = new Worker(new URL('print-worker.ts', import.meta.url), { resourceLimits: MEMORY })
-  begun.unref()
-  begun.on('error', () => undefined)
-  begun.once('exit', () => {
-    if (worker === begun) worker = undefined
+/** Starts the worker with the first form, and again after it ended. It does not keep the process alive. */
+function startWorker(): Worker {
+  const started = new Worker(new URL('print-worker.ts', import.meta.url), { resourceLimits: MEMORY })
+  started.unref()
+  started.on('error', () => undefined)
+  started.once('exit', () => {
+    if (worker === started) worker = undefined
   })
-  return begun
+  return started
 }

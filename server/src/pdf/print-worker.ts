@@ -3,10 +3,10 @@ import { lowerPriority } from '../process/low-priority.ts'
 import { drawForm } from './draw-form.ts'
 import type { WholeForm } from './printed-form.ts'
 
-// The thread that draws forms, one after the other: the next is asked for when the one before is answered.
+// The worker that draws forms one after the other.
 
-/** A form comes without its rows, then these by and by, then that it is whole. */
-export type ToPrint =
+/** The parts of a form as they are sent: the form without its rows, batches of rows, the end. */
+export type PrintMessage =
   | { readonly form: WholeForm }
   | { readonly table: number; readonly rows: (readonly string[])[] }
   | { readonly isWhole: true }
@@ -14,7 +14,7 @@ export type ToPrint =
 let form: WholeForm | undefined
 
 lowerPriority()
-parentPort?.on('message', (said: ToPrint) => {
+parentPort?.on('message', (said: PrintMessage) => {
   if ('form' in said) form = said.form
   else if ('rows' in said) for (const row of said.rows) form?.tables[said.table]?.rows.push(row)
   else if (form) {

@@ -1,40 +1,40 @@
 export type PrintedColumn = {
   readonly title: string
-  /** Its share of the line's width, beside the others'. */
+  /** Relative to the widths of the other columns. */
   readonly width: number
   readonly align?: 'left' | 'right'
 }
 
-/** A table of a form. Every row has a cell a column; the first names the row. */
+/** A table of a form. Each row has a cell per column; the first cell names the row. */
 export type PrintedTable = {
   readonly heading: string
   readonly columns: readonly PrintedColumn[]
-  /** Read once, a thousand at a time: many thousands are best made as they are read. */
+  /** Read once, a thousand rows at a time: large tables should generate them lazily. */
   readonly rows: Iterable<readonly string[]>
 }
 
-/** What a form says, in words that are ready to be printed: how it is laid out is not its business. */
+/** The content of a form, in words ready to print. The layout is independent of it. */
 export type PrintedForm = {
   readonly title: string
-  /** What is scanned, as a Code 128 beneath the title: letters, digits and signs of ASCII. */
+  /** ASCII text, printed as a Code 128 barcode under the title. */
   readonly barcode?: string
-  /** What it is of: the client, the days, the filter. */
+  /** The scope of the form: client, days, filter. */
   readonly facts: readonly { readonly name: string; readonly text: string }[]
   readonly tables: readonly PrintedTable[]
-  /** What stands beneath all: that it was cut, and where. */
+  /** Notes at the end, for example where a list was cut off. */
   readonly notes: readonly string[]
-  /** At the foot of every page: when it was printed, and by whom. */
+  /** At the foot of every page: when and by whom it was printed. */
   readonly footer: string
 }
 
-/** A form with all its rows at hand, as the thread that draws has it. */
+/** A form with all its rows, as the worker has it. */
 export type WholeForm = Omit<PrintedForm, 'tables'> & {
   readonly tables: readonly (PrintedTable & { readonly rows: (readonly string[])[] })[]
 }
 
 /**
- * A text within another, which neither turns nor is turned by what stands beside it: a name that is read from right to left
- * in a sentence that is read from left to right.
+ * Isolates a text within another, so that a right-to-left name does not reverse a left-to-right sentence around it, or
+ * the other way round.
  */
 export const isolate = (text: string): string => (/^[ -~]*$/.test(text) ? text : `\u2068${withoutIsolates(text)}\u2069`)
 

@@ -1,10 +1,13 @@
 import { Blob, Buffer, BufferFlag, ClusterLevel, Direction, Face, Font, shape } from 'harfbuzzjs'
 
-/** Glyphs from left to right, as fontkit answers them to pdfkit: lengths are units of the font until pdfkit scales them. */
+/**
+ * Glyphs from left to right, in the shape in which fontkit answers pdfkit. Lengths are font units until pdfkit scales
+ * them.
+ */
 export type GlyphRun = {
   readonly glyphs: readonly {
     readonly id: number
-    /** What a reader copies. */
+    /** The text that a reader copies. */
     readonly codePoints: readonly number[]
     readonly advanceWidth: number
   }[]
@@ -12,21 +15,21 @@ export type GlyphRun = {
   readonly advanceWidth: number
 }
 type Info = { readonly codepoint: number; readonly cluster: number }
-/** pdfkit hands it over with a text that is read from right to left. */
+/** pdfkit passes this feature with right-to-left text. */
 export const RIGHT_TO_LEFT = 'rtlm'
 
 const buffer = new Buffer()
 
 /**
- * Shapes text in one font with HarfBuzz, as browsers do: letters join, merge and move, brackets are mirrored. fontkit, which
- * pdfkit brings, gets words of several Indian scripts wrong and throws at others.
+ * Shapes text in one font with HarfBuzz, as browsers do: letters join, merge and move, and brackets are mirrored.
+ * fontkit, which comes with pdfkit, shapes words of several Indian scripts wrongly and throws at others.
  */
 export class Shaper {
   readonly #font: Font
-  /** Two letters that readers would turn with the rest of a word that is read from right to left. */
+  /** Ligatures of two letters, which readers would reverse with the rest of a right-to-left word. */
   readonly #ligatures = new Map<number, readonly number[]>()
 
-  /** @param bytes an OpenType font, not compressed */
+  /** @param bytes an uncompressed OpenType font */
   constructor(bytes: Uint8Array) {
     this.#font = new Font(new Face(new Blob(bytes)))
     for (const point of LAM_ALEF) {
@@ -35,7 +38,7 @@ export class Shaper {
     }
   }
 
-  /** @param text of one script, as it is read; characters that are never seen get no glyph */
+  /** @param text of one script, in reading order; invisible characters get no glyph */
   layout(text: string, features: readonly string[] = []): GlyphRun {
     buffer.reset()
     buffer.addText(text)
@@ -54,14 +57,17 @@ export class Shaper {
         advanceWidth: this.#font.glyphHAdvance(id),
       })),
       positions,
-      // Asked for after pdfkit has scaled the positions.
+      // A getter, because pdfkit reads it after scaling the positions.
       get advanceWidth() {
         return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
       },
     }
   }
 
-  /** What readers copy of each glyph: of several for the same characters, the first that has a width says them all. */
+  /**
+   * The text that readers copy per glyph. If several glyphs stand for the same characters, the first with a width has
+   * the text.
+   */
   #textsOf(text: string, infos: readonly Info[], positions: GlyphRun['positions']): readonly (readonly number[])[] {
     const texts = infos.map(() => NOTHING)
     const clusters = Map.groupBy(infos.keys(), (index) => infos[index]?.cluster ?? 0)
@@ -80,7 +86,7 @@ export class Shaper {
 const pointOf = (character: string): number => character.codePointAt(0) ?? 0
 
 const LAM_ALEF = [0xfef5, 0xfef6, 0xfef7, 0xfef8, 0xfef9, 0xfefa, 0xfefb, 0xfefc]
-/** Readers pass over a glyph whose text ends with it. */
+/** Readers ignore a glyph whose text ends with an invisible character. */
 const UNSEEN_AT_ENDS = /^\p{Default_Ignorable_Code_Point}+|\p{Default_Ignorable_Code_Point}+$/gu
-/** A blank without width: readers take a glyph of no character for a control character. */
+/** A zero-width space: readers take a glyph without text for a control character. */
 const NOTHING: readonly number[] = [0x200b]

@@ -2,14 +2,14 @@ import { directionOf, type Fonts, isPlain, type Style } from './fonts.ts'
 import type { Line } from './place-text.ts'
 import { withoutIsolates } from './printed-form.ts'
 
-/** How far beneath the top of a line its letters stand, in sizes. */
+/** The baseline below the top of a line, relative to the font size. */
 const ASCENT = 0.93
 const RULE = '#c9c9c9'
 
-/** What the document is made of: a heading, a table, a row, a cell. None where it is not tagged. */
+/** An element of the document's structure: a heading, table, row or cell. Undefined in untagged documents. */
 export type Part = PDFKit.PDFStructureElement | undefined
 
-/** The pages of a document, and its structure where it is tagged. */
+/** The pages of a document, and its structure if it is tagged. */
 export class Sheet {
   readonly #pdf: PDFKit.PDFDocument
   readonly #fonts: Fonts
@@ -24,7 +24,7 @@ export class Sheet {
     pdf.addStructure(this.#root)
   }
 
-  /** Begins a page with what stands beside the form: it is not read aloud. */
+  /** Begins a page and draws header and footer, which screen readers skip. */
   beginPage(drawFurniture: () => void): void {
     this.#pdf.addPage()
     this.#fonts.forgetText()
@@ -32,28 +32,29 @@ export class Sheet {
     this.#artifact('Pagination', drawFurniture)
   }
 
-  /** Begins a part of the document, or of another part. */
+  /** Begins an element within the document or another element. */
   begin(role: string, within?: Part, scope?: 'Row' | 'Column'): Part {
     const parent = within ?? this.#root
     if (!parent) return undefined
-    // Its types do not know the scope.
+    // The types of pdfkit lack the scope.
     const part = this.#pdf.struct(role, { scope } as PDFKit.Mixins.StructureElementOptions)
     parent.add(part)
     return part
   }
 
-  /** Draws what a part says; what is of none is for the eye alone. */
+  /** Draws the content of an element; without an element, screen readers skip it. */
   draw(part: Part, lines: readonly Line[], draw: () => void): void {
     if (!part) return this.#artifact('Layout', draw)
     const actual = withoutIsolates(lines.map(({ text }) => text).join(''))
-    // Vowels of Indian scripts stand before the consonants that they follow. What is read from right to left readers turn.
+    // Give the text separately if glyph order differs from it: vowels of Indian scripts are drawn before the consonants
+    // they follow. Readers reverse right-to-left text themselves.
     const speaksForItself = isPlain(actual) || lines.some(({ runs }) => runs.some((run) => run.isRightToLeft))
     part.add(this.#pdf.markStructureContent('Span', speaksForItself ? {} : { actual }))
     draw()
     this.#pdf.endMarkedContent()
   }
 
-  /** A line of text, its top left at x and y. */
+  /** Draws a line of text with its top left at x and y. */
   text({ runs }: Line, x: number, y: number, { size }: Style, colour: string): void {
     if (colour !== this.#colour) this.#pdf.fillColor(colour)
     this.#colour = colour
@@ -65,7 +66,7 @@ export class Sheet {
     }
   }
 
-  /** A thin line from left to right. */
+  /** A thin horizontal line. */
   rule(x: number, y: number, width: number): void {
     this.#artifact('Layout', () =>
       this.#pdf
@@ -76,7 +77,7 @@ export class Sheet {
     )
   }
 
-  /** Bars from left to right: the first is black, the next the white behind it, and so on; widths are points. */
+  /** Bars from left to right: black, then the white after it, and so on. Widths are in points. */
   bars(widths: readonly number[], x: number, y: number, height: number): void {
     this.#artifact('Layout', () => {
       let at = x

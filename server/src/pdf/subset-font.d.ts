@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** The font with no more than a text's characters, at one place of its axes, where it has some. Throws where it is no font. */
+  /** Reduces a font to the characters of a text, at fixed values of its axes, if any. Throws if the bytes are no font. */
   export default function subsetFont(
     font: Uint8Array,
     text: string,

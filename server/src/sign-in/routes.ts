@@ -2,19 +2,19 @@ import { session } from '@despatch/contract/sign-in/session'
 import { bind } from '../http/bind.ts'
 import { beginSecondFactor } from './two-factor/begin-second-factor.ts'
 import { confirmPassword } from './password/confirm-password.ts'
-import { currentUser } from './sessions/current-user.ts'
+import { readCurrentUser } from './sessions/current-user.ts'
 import { deleteView } from './preferences/delete-view.ts'
-import { keepLayout } from './preferences/keep-layout.ts'
+import { saveLayout } from './preferences/save-layout.ts'
 import { endOtherSessions, listSessions } from './sessions/own-sessions.ts'
 import { requestPasswordReset } from './password/request-password-reset.ts'
 import { resetPassword } from './password/reset-password.ts'
-import { notices, readNotices } from './notices/notices.ts'
+import { listNotices, markNoticesRead } from './notices.ts'
 import { saveView } from './preferences/save-view.ts'
 import { signIn } from './password/sign-in.ts'
 import { signOut } from './sessions/sign-out.ts'
 import { validateOneTimeCode } from './two-factor/validate-one-time-code.ts'
 import { verifyOneTimeCode } from './two-factor/verify-one-time-code.ts'
-import { views } from './preferences/views.ts'
+import { listViews } from './preferences/views.ts'
 
 export const sessionRoutes = bind(session, {
   signIn,
@@ -24,14 +24,14 @@ export const sessionRoutes = bind(session, {
   requestPasswordReset,
   resetPassword,
   signOut,
-  current: currentUser,
+  current: readCurrentUser,
   confirmPassword,
   sessions: listSessions,
   endOtherSessions,
-  notices,
-  readNotices,
-  views,
+  notices: listNotices,
+  readNotices: markNoticesRead,
+  views: listViews,
   saveView,
   deleteView,
-  keepLayout,
+  keepLayout: saveLayout,
 })

@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import { kitsOfBoxes } from '@despatch/domain/stock/kits'
 import { sql } from 'kysely'
-import { clientSettingsOf } from '../administration/clients/kept-settings.ts'
+import { loadClientSettings } from '../administration/clients/load-client-settings.ts'
 import { writingOfSkus } from '../database/kept-names.ts'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
@@ -21,7 +21,7 @@ export async function availableStock(
   const writing = await writingOfSkus(transaction, client, skus)
   const boxes = await boxesOf(transaction, client, skus.map(writing))
   const [{ settings }, balances, own] = await Promise.all([
-    clientSettingsOf(transaction, client),
+    loadClientSettings(transaction, client),
     balancesOf(transaction, client, [...new Set([...boxes.values()].flat().map(({ SKU }) => SKU))]),
     orderNumber === '' ? [] : transaction.rows(promisedTo(client, orderNumber)),
   ])

@@ -18,7 +18,7 @@ import { type Database, openDatabase } from '../database/database.ts'
 import { mergeCarrierAliases } from '../feeds/carrier-event-codes/merge-carrier-aliases.ts'
 import { doEventCodes } from '../feeds/carrier-event-codes/event-code-jobs.ts'
 import { doInvoiceImports } from '../invoices/import/import-jobs.ts'
-import { doExports } from '../exports/export-jobs.ts'
+import { runExports } from '../exports/export-jobs.ts'
 import { EXPORT_WORKER, exportedReports } from '../exported-reports.ts'
 import { homeCounts } from '../home-counts.ts'
 import { KeptWork } from '../figures/kept-work.ts'
@@ -26,7 +26,7 @@ import { openJobs } from '../jobs/jobs.ts'
 import { RECURRING_JOBS } from '../recurring-jobs.ts'
 import type { Post } from '../mail/post.ts'
 import type { Mail } from '../mail/queue-mail.ts'
-import { startSending } from '../mail/send-mails.ts'
+import { startMailSender } from '../mail/send-mails.ts'
 import type { PowerBi } from '../reports/power-bi/power-bi.ts'
 import type { AddressProvider } from '../orders/create/address-provider.ts'
 import { addressRules } from '../process/address-rules.ts'
@@ -95,7 +95,7 @@ const doJobs = (work: Parameters<typeof doInvoiceImports>[0]) =>
     runReturnsTries(work),
     doEventCodes(work),
     doInvoiceImports(work),
-    doExports({ ...work, worker: EXPORT_WORKER }),
+    runExports({ ...work, worker: EXPORT_WORKER }),
   ])
 
 const providersOf = ({ addresses, powerBi }: Options) => ({ addresses, powerBi })
@@ -121,7 +121,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   const secrets = openSecretBox(given.secret ?? 'the fixed secret of every test portal')
   const post = given.post ?? { send: async (mail) => void mails.push(mail), close() {} }
   const log = given.log ?? { warn() {}, error() {} }
-  const mail = startSending({ database, secrets, post, log })
+  const mail = startMailSender({ database, secrets, post, log })
   const webhookAddresses = addressRules(given.webhookAllow ?? ['127.0.0.1'])
   const webhooks = startDelivering({ database, secrets, rules: webhookAddresses, log })
   const jobs = await openJobs({ appUrl, log })

@@ -19,21 +19,21 @@ import { personName, withNames } from '../../route/visible.ts'
 
 const KEYS = 'setUpAndControl.userAdministration.apiKeys' as const
 
-/** How every key begins: to be recognised where it should not be, in a log or a repository. */
+/** Prefix of every key, so that leaked keys are recognised in logs and repositories. */
 export const KEY_PREFIX = 'dsk_'
 
 export const KEY_STATES = ['active', 'suspended', 'expired', 'revoked'] as const
 
-/** A key for the feeds, as it is listed: what it opens, never the key itself. */
+/** A key in lists, without its secret. */
 export const apiKey = z.strictObject({
   _id: recordId,
   name: z.string(),
-  /** How the key begins. */
+  /** The first characters of the secret. */
   beginning: z.string(),
   clients: z.array(clientCode),
   feeds: z.array(z.enum(KEY_FEEDS)),
   state: z.enum(KEY_STATES),
-  /** Made by the operator, who alone may revoke it. */
+  /** Whether the operator made it; only the operator may then revoke it. */
   isOperators: z.boolean(),
   createdAt: instant,
   createdBy: personName(),
@@ -43,15 +43,15 @@ export const apiKey = z.strictObject({
   /** To the minute. */
   lastUsedAt: instant.nullable(),
   lastUsedFrom: z.string(),
-  /** Until when the key before is taken as well; null where it was not replaced of late. */
+  /** Until when the previous secret works; null unless it was replaced recently. */
   oldUntil: instant.nullable(),
-  /** Who answers for it: its maker, or who adopted it. */
+  /** The owner: its maker, or the user who adopted it. */
   owner: withNames(z.string(), (owner, { nameOf }) => (owner === THE_OPERATOR ? owner : nameOf(owner))),
-  /** Why they may no longer do what the key needs; null while they may. */
+  /** Why the owner may no longer use it; null while they may. */
   ownerLoss: z.enum(OWNER_LOSSES).nullable(),
-  /** The caller is its owner. */
+  /** Whether the caller is the owner. */
   isOwn: z.boolean(),
-  /** When it is refused from, or has been, unless someone adopts it. */
+  /** The moment of suspension, past or future, unless someone adopts it. */
   suspendedFrom: instant.nullable(),
 })
 export type ApiKey = z.infer<typeof apiKey>
@@ -60,7 +60,7 @@ export const newApiKey = z.strictObject({
   name: requiredText(60, 'Name'),
   clients: z.array(clientCode, 'Clients are missing').min(1, 'Choose at least one client').max(200),
   feeds: z.array(z.enum(KEY_FEEDS), 'Feeds are missing').min(1, 'Choose at least one feed'),
-  /** The last day on which it is taken, a year from today at most; empty: then. */
+  /** The last valid day, at most a year from today; '' means the latest. */
   expiresOn: dayOrEmpty,
 })
 
@@ -80,7 +80,7 @@ export const apiKeys = routes({
       desc: queryFlagOr(false),
       search: text(100, 'Search').optional(),
       state: z.enum(KEY_STATES).optional(),
-      /** Those alone that have no owner any more and that the caller may be asked to adopt: of a client user, not the operator’s. */
+      /** Only keys without an owner that the caller may adopt; for client users not the operator’s. */
       orphaned: queryFlag.optional(),
     }),
     answer: z.strictObject({ apiKeys: z.array(apiKey), total: z.int() }),

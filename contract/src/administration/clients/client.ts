@@ -15,13 +15,15 @@ const child = z.strictObject({
 
 const calendarDay = day.refine((text) => text >= '2000-01-01' && text <= '2099-12-31', 'A day lies in 2000 to 2099')
 
-/** The days on which nothing is despatched or delivered for a client, beside Saturday and Sunday: see the domain's ClientCalendar. */
+/**
+ * Days on which a client neither despatches nor receives, besides Saturday and Sunday: see the domain's ClientCalendar.
+ */
 export const clientCalendar = z.strictObject({
-  /** A published set of holidays, '' for none. */
+  /** A published holiday set; '' for none. */
   holidays: z
     .string('Holidays are missing')
     .refine((code) => code === '' || HOLIDAY_SETS.includes(code), 'There is no such set of holidays'),
-  /** Days added to the set. */
+  /** The client's own days off. */
   closed: z
     .array(
       z
@@ -36,11 +38,11 @@ export const clientCalendar = z.strictObject({
         }),
     )
     .max(100, 'A calendar has at most 100 lines of its own'),
-  /** Days of the set that are worked all the same. */
+  /** Holidays of the set that the client works. */
   worked: z.array(calendarDay).max(200, 'A calendar has at most 200 holidays that are worked'),
 })
 
-/** Specification 3, client. Its code is its id: it never changes. */
+/** Specification 3, client. The code is the id and never changes. */
 export const client = z.strictObject({
   _id: clientCode,
   code: clientCode,
@@ -49,7 +51,7 @@ export const client = z.strictObject({
   active: z.boolean(),
   children: z.array(child),
   currencyCode: z.string(),
-  /** The client's users need a second factor to sign in. */
+  /** Whether the client's users need a second factor. */
   mfaRequired: z.boolean(),
   calendar: clientCalendar,
   version: z.int(),
@@ -83,20 +85,20 @@ export const amendedClient = z.strictObject({
   _id: clientCode,
   version: z.int().min(1).max(2_000_000_000),
   ...clientFields,
-  /** Left out, it stays as it is. */
+  /** Unchanged if left out. */
   calendar: clientCalendar.optional(),
 })
 
-/** What the creating call takes: the client's code is its id, and may stand in both places. */
-export const givenClient = newClient.extend({
+/** Body of the create call. The code is also accepted as _id. */
+export const createClientBody = newClient.extend({
   _id: z.string().optional(),
   description: clientFields.description.default(''),
   active: clientFields.active.default(true),
   children: clientFields.children.default([]),
   mfaRequired: clientFields.mfaRequired.default(false),
 })
-/** What the changing call takes, by _id or by code: what is left out stays as it is, and without a version the last writer wins. */
-export const changedClient = amendedClient
+/** Body of the update call, by _id or code. Fields left out stay unchanged; without a version the last writer wins. */
+export const updateClientBody = amendedClient
   .partial()
   .extend({ code: clientCode.optional() })
   .refine(({ _id, code }) => (_id ?? code) !== undefined, { path: ['code'], message: 'Code is missing' })

@@ -3,12 +3,11 @@ import { type LeafPath, menuLeaves } from '@despatch/domain/administration/roles
 import { z } from 'zod'
 import { clientCode, queryFlag, queryFlagOr, requiredText, sortBy, text, wholeQueryPaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
-import { changedClient, client, clientCalendar, CLIENT_SORTS, flag, givenClient } from './client.ts'
+import { updateClientBody, client, clientCalendar, CLIENT_SORTS, flag, createClientBody } from './client.ts'
 
-/** The refusal for users of clients who try to change them. */
+/** The refusal for client users who try to change clients. */
 export const CLIENTS_OPERATOR_ONLY = 'Clients are the operator’s to change.'
 
-/** The four flags of a client. */
 export const clientParams = z.strictObject({
   orderReturnsEnquiry: flag,
   parcelDeliveryStatus: flag,
@@ -16,13 +15,13 @@ export const clientParams = z.strictObject({
   orderLineValue: flag,
 })
 
-/** The settings of a client beyond these four: see the domain's client-settings. */
+/** The settings of a client beyond the four flags: see the domain's client-settings. */
 export const clientSettings = z.strictObject(
   Object.fromEntries(CLIENT_SETTINGS.map((setting) => [setting, flag])) as Record<ClientSetting, typeof flag>,
 )
 const settingsAnswer = z.strictObject({
   client: clientCode,
-  /** Counts how often they were set; 0 where nobody has. */
+  /** Number of saves; 0 if nobody has set any. */
   version: z.int(),
   settings: clientSettings,
 })
@@ -30,12 +29,12 @@ const settingsAnswer = z.strictObject({
 const LEAVES = menuLeaves().map(({ leaf }) => leaf)
 const leaf = z.string().refine((path): path is LeafPath => LEAVES.includes(path as LeafPath), 'No such menu entry')
 
-/** What a client's contract covers of the menu, and what is switched off for the time being. */
+/** Menu entries that a client's contract covers, and entries that are switched off for the time being. */
 export const menuOptions = z.strictObject({
   client: clientCode,
   version: z.int().min(1).max(2_000_000_000),
   covered: z.array(leaf).max(200),
-  /** Disabled objects. The reason is shown to anyone who would use the entry. */
+  /** Disabled objects. Everyone who would use the entry sees the reason. */
   switchedOff: z.array(z.strictObject({ entry: leaf, reason: requiredText(200, 'Reason') })).max(200),
 })
 
@@ -74,7 +73,7 @@ export const clients = routes({
     permission: { edits: [LIST] },
     access: 'none',
     operatorOnly: CLIENTS_OPERATOR_ONLY,
-    body: givenClient,
+    body: createClientBody,
     answer: z.strictObject({ message: z.string(), client }),
     errors: ['already_exists', 'unauthorized_access', 'idempotency_key_reused'],
     audited: 'client.created',
@@ -87,7 +86,7 @@ export const clients = routes({
     permission: { edits: [LIST] },
     access: 'none',
     operatorOnly: CLIENTS_OPERATOR_ONLY,
-    body: changedClient,
+    body: updateClientBody,
     answer: z.strictObject({ message: z.string(), client }),
     errors: ['not_found', 'version_conflict', 'unauthorized_access'],
     audited: 'client.amended',
@@ -170,7 +169,7 @@ export const clients = routes({
     summary: 'Set the four flags of a client',
     permission: { edits: [PARAMETERS] },
     access: 'none',
-    /** Flags that are left out stay as they are. */
+    /** Flags left out stay unchanged. */
     body: z.strictObject({ clientCode, params: clientParams.partial() }),
     answer: z.strictObject({ message: z.string() }),
     errors: ['not_found', 'unauthorized_access'],
@@ -196,7 +195,7 @@ export const clients = routes({
     operatorOnly: CLIENTS_OPERATOR_ONLY,
     body: z.strictObject({
       client: clientCode,
-      /** Left out, it is set no matter who set it meanwhile. */
+      /** Left out, the last writer wins. */
       version: z.int().min(0).max(2_000_000_000).optional(),
       settings: clientSettings.partial(),
     }),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { instant } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 
-/** 'waiting': a run is queued, and begins within seconds. */
+/** 'waiting': a run is queued, and starts within seconds. */
 const JOB_STATES = ['running', 'waiting', 'succeeded', 'failed', 'not run yet'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-/** Work for the whole portal that recurs by a schedule. */
+/** Scheduled work for the whole portal. */
 const recurringJob = z.strictObject({
   name: z.string(),
   title: z.string(),
@@ -14,17 +14,17 @@ const recurringJob = z.strictObject({
   /** In words: 'Every 10 minutes'. */
   schedule: z.string(),
   state: z.enum(JOB_STATES),
-  /** The run that is under way, or else the last one; null where there was none. */
+  /** Start of the current run, or else of the last one; null if there was none. */
   beganAt: instant.nullable(),
-  /** Null while it runs, or where it was cut short. */
+  /** Null while it runs, and if it was cut short. */
   endedAt: instant.nullable(),
-  /** How long the last run took that ended. */
+  /** Duration of the last finished run. */
   seconds: z.number().nullable(),
   lastFailure: z.strictObject({ at: instant, message: z.string() }).nullable(),
 })
 export type RecurringJobDto = z.infer<typeof recurringJob>
 
-/** The refusal for users of clients, whatever their role holds. */
+/** The refusal for client users, whatever their role holds. */
 const JOBS_OPERATOR_ONLY = 'Jobs work for the whole portal: only internal users see and run them.'
 const JOBS = 'setUpAndControl.jobs' as const
 

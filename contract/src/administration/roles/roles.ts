@@ -17,7 +17,7 @@ import { routes } from '../../route/route.ts'
 import { permissions, savedPermissions } from '../../route/permissions.ts'
 import { visibility } from '../../route/visibility.ts'
 
-/** Specification 3, role. `client` is 'All_client' for a role that is no single client's. */
+/** Specification 3, role. `client` is 'All_client' for a role that all clients share. */
 export const role = z.strictObject({
   _id: recordId,
   code: z.string(),
@@ -28,14 +28,14 @@ export const role = z.strictObject({
   isIForce: z.boolean(),
   isAdministrator: z.boolean(),
   iforce_user: z.boolean(),
-  /** People with the role need a second factor to sign in. */
+  /** Whether users with the role need a second factor. */
   mfaRequired: z.boolean(),
   version: z.int(),
-  /** How many users have it, of those the caller may see. */
+  /** Number of users with the role that the caller may see. */
   users: z.int(),
-  /** What its users see of the operator's business, as far as their client shows it. */
+  /** The operator's data that users with the role see, if their client shows it too. */
   sees: visibility,
-  /** Left out of pages of a list. */
+  /** Left out in pages of a list. */
   permissions: permissions.optional(),
 })
 export type Role = z.infer<typeof role>
@@ -54,28 +54,28 @@ const roleFields = {
   active: z.boolean('Active is either true or false'),
   mfaRequired: z.boolean('Either true or false'),
   permissions: savedPermissions,
-  /** Left out, a new role shows what its maker's shows, and one that there is stays as it is. */
+  /** By default a new role shows what its maker's shows, and an existing one stays unchanged. */
   sees: visibility.optional(),
 }
-/** What a form for a new role sends. */
+/** Body of the form for a new role. */
 export const newRole = z.strictObject(roleFields)
 export const amendedRole = z.strictObject({ _id: recordId, version: z.int().min(1).max(2_000_000_000), ...roleFields })
 
-/** The flags by which the specification tells role types. */
+/** Flags by which the specification distinguishes role types. */
 const typeFlags = {
   isIForce: z.boolean('Either true or false').optional(),
   iforce_user: z.boolean('Either true or false').optional(),
   isAdministrator: z.boolean('Either true or false').optional(),
 }
-/** What the creating call takes. Without a type, the flags say it; without permissions, the role grants nothing. */
-const givenRole = newRole.partial({ type: true, permissions: true }).extend({
+/** Body of the create call. Without a type, the flags decide; without permissions, the role grants nothing. */
+const createRoleBody = newRole.partial({ type: true, permissions: true }).extend({
   ...typeFlags,
   _id: z.string().optional(),
   active: roleFields.active.default(true),
   mfaRequired: roleFields.mfaRequired.default(false),
 })
-/** What the changing call takes: what is left out stays as it is, and without a version the last writer wins. */
-const changedRole = amendedRole.partial().extend({ ...typeFlags, _id: givenId })
+/** Body of the update call. Fields left out stay unchanged; without a version the last writer wins. */
+const updateRoleBody = amendedRole.partial().extend({ ...typeFlags, _id: givenId })
 
 const SET_UP = 'setUpAndControl.userAdministration' as const
 const READING = [
@@ -118,7 +118,7 @@ export const roles = routes({
     summary: 'Create a role; it may hold nothing that its maker does not hold',
     permission: { edits: EDITING },
     access: 'clients',
-    body: givenRole,
+    body: createRoleBody,
     answer: z.strictObject({ message: z.string(), role }),
     errors: ['already_exists', 'unauthorized_access', 'idempotency_key_reused'],
     audited: 'role.created',
@@ -130,7 +130,7 @@ export const roles = routes({
     summary: 'Change a role; it acts on the next call of everyone who has it',
     permission: { edits: EDITING },
     access: 'clients',
-    body: changedRole,
+    body: updateRoleBody,
     answer: z.strictObject({ message: z.string(), role }),
     errors: ['not_found', 'already_exists', 'version_conflict', 'in_use', 'unauthorized_access', 'unprocessable'],
     audited: 'role.amended',
@@ -144,7 +144,7 @@ export const roles = routes({
     query: z.strictObject({
       id: recordId.optional(),
       ids: recordIds.optional(),
-      /** As the caller was shown them: one that was changed since is refused, and none is deleted. */
+      /** Versions that the caller saw. If one role has changed since, none is deleted. */
       versions: recordVersions.optional(),
     }),
     answer: z.strictObject({ message: z.string(), deleted: z.int() }),

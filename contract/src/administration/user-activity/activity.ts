@@ -1,5 +1,5 @@
 import { ACT_KINDS, type ActKind } from '@despatch/domain/administration/user-activity/acts'
-import { activitySeen } from '@despatch/domain/administration/user-activity/seen-activity'
+import { visibleActivity } from '@despatch/domain/administration/user-activity/seen-activity'
 import { z } from 'zod'
 import { clientCode, day, instant, queryPaging, recordId, text, wholeQueryPaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
@@ -7,15 +7,15 @@ import { withNames } from '../../route/visible.ts'
 
 const KINDS = Object.keys(ACT_KINDS) as [ActKind, ...ActKind[]]
 
-/** One act: who, for which client, what, before and after; secrets and personal data masked. */
+/** An act: who, for which client, what, before and after. Secrets and personal data are masked. */
 export const activityRow = withNames(
   z.strictObject({
     id: z.string(),
     at: instant,
-    /** The user's id; null where nobody was signed in, or a command did it. */
+    /** The user's id; null if nobody was signed in, or for a command. */
     user: recordId.nullable(),
     by: z.string(),
-    /** '' for what is no single client's. */
+    /** '' for acts that concern no client. */
     client: z.string(),
     act: z.string(),
     object: z.string(),
@@ -23,7 +23,7 @@ export const activityRow = withNames(
     after: z.record(z.string(), z.json()).nullable(),
     requestId: z.string(),
   }),
-  (row, { sees, nameOf }) => activitySeen(row, sees, nameOf),
+  (row, { sees, nameOf }) => visibleActivity(row, sees, nameOf),
 )
 export type ActivityRow = z.infer<typeof activityRow>
 
@@ -32,7 +32,7 @@ const answer = z.strictObject(rows)
 const USERS = 'setUpAndControl.userAdministration' as const
 const CLIENTS = 'setUpAndControl.clientAdministration' as const
 
-/** The records that have a history of their own, by the kind of their key. */
+/** Records with a history of their own, by the prefix of their audit key. */
 export const HISTORY_KINDS = ['user', 'role', 'client', 'api-key', 'webhook'] as const
 export type HistoryKind = (typeof HISTORY_KINDS)[number]
 
@@ -50,13 +50,13 @@ export const activity = routes({
       kind: z.enum(KINDS).optional(),
       dateFrom: day.optional(),
       dateTo: day.optional(),
-      /** Only what is older than a row, as client:id: for reading on from the last one, however far. */
+      /** Only rows older than this one, as client:id, to continue after the last row. */
       before: z
         .string()
         .regex(/^[A-Za-z0-9_-]{0,20}:[1-9]\d{0,14}$/, 'What is read on from looks like ACME:12')
         .optional(),
     }),
-    /** `next`, where there is more, is what to send as `before` to read on. */
+    /** `next` is the `before` of the next page; absent on the last. */
     answer: z.strictObject({ ...rows, next: z.string().optional() }),
     errors: [],
     audited: false,

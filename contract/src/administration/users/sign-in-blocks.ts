@@ -5,28 +5,30 @@ import { routes } from '../../route/route.ts'
 const LOGIN_STATUS = 'setUpAndControl.userAdministration.multipleUsers.userLoginStatus' as const
 const MANAGE = 'setUpAndControl.userAdministration.manageUsers' as const
 
-/** Where failures make a user wait, by which of them is being tried, and from where. */
+/** A user who must wait after failures, by what failed and from where. */
 export const signInBlock = z.strictObject({
   _id: recordId,
   username: z.string(),
   kind: z.enum(['password', 'code', 'reset']),
-  /** From one network; at one of the user's known devices; or from anywhere, for devices and networks that are not known. */
+  /**
+   * 'network': one network; 'device': one of the user's known devices; 'everywhere': all unknown devices and networks.
+   */
   scope: z.enum(['network', 'device', 'everywhere']),
-  /** The IPv4 address, or the first 64 bits of the IPv6 one; '' where it is not one network. */
+  /** The IPv4 address, or the first 64 bits of the IPv6 address; '' unless it is one network. */
   network: z.string(),
   failures: z.int(),
   since: instant,
   until: instant,
-  /** It still has to wait; else the next failure makes it wait longer. */
+  /** Whether the wait is still running; otherwise the next failure starts a longer one. */
   isWaiting: z.boolean(),
 })
 export type SignInBlock = z.infer<typeof signInBlock>
 
-/** A network from which so many names failed that people who are new there have to wait. */
+/** A network from which so many usernames failed that newcomers there must wait. */
 export const networkBlock = z.strictObject({
   kind: z.enum(['password', 'reset']),
   network: z.string(),
-  /** How many names failed. */
+  /** Number of usernames that failed. */
   names: z.int(),
   since: instant,
   until: instant,
@@ -43,7 +45,7 @@ export const signInBlockRoutes = routes({
     access: 'clients',
     answer: z.strictObject({
       blocks: z.array(signInBlock),
-      /** Of networks, which are nobody's: internal users alone see them. */
+      /** Only internal users see networks, because they belong to no client. */
       networks: z.array(networkBlock),
     }),
     errors: [],

@@ -10,7 +10,7 @@ export const userRole = z.strictObject({
   code: z.string(),
   name: z.string(),
   iforce_user: z.boolean(),
-  /** Left out of lists. */
+  /** Left out in lists. */
   permissions: permissions.optional(),
 })
 
@@ -20,24 +20,24 @@ export const user = z.strictObject({
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  /** Where mail goes: links to choose a password. */
+  /** For links to choose a password. */
   email: z.string(),
   phone_number: z.string(),
   power_bi_username: z.string(),
   domain_username: z.string(),
   active: z.boolean(),
   lock: z.boolean(),
-  /** The clients the user belongs to, of those the caller may see; none for internal users. */
+  /** The user's clients that the caller may see; none for internal users. */
   client: z.array(z.strictObject({ code: clientCode, name: z.string() })),
   created_on: instant,
   last_login: instant.nullable(),
   is_login: z.boolean(),
   role: userRole,
-  /** Two-factor sign-in is set up. */
+  /** Whether two-factor sign-in is set up. */
   otp_enabled: z.boolean(),
-  /** The password is one that an administrator gave: the user has to choose another. */
+  /** Whether an administrator chose the password, so that the user must replace it. */
   isTemporaryPassword: z.boolean(),
-  /** There is no password at all yet: the user has to be activated or given one. */
+  /** Whether there is a password; if not, the user has to be activated or given one. */
   hasPassword: z.boolean(),
   version: z.int(),
 })
@@ -48,7 +48,7 @@ const username = z
   .trim()
   .min(1, { error: 'Username is missing', abort: true })
   .regex(USERNAME, USERNAME_MESSAGE)
-/** Empty, or of specification 5's format. */
+/** '' or specification 5's format. */
 const emailOrEmpty = text(254, 'Email').refine((address) => address === '' || EMAIL_FORMAT.test(address), EMAIL_RULE)
 
 const userFields = {
@@ -64,33 +64,35 @@ const userFields = {
   client: z.array(clientCode).max(200, 'A user belongs to at most 200 clients'),
   /** Specification 3: 'A user's role is sent as the role id.' */
   role: recordId,
-  /** A temporary password: the user has to choose another at the next sign-in. Left out, the password stays as it is. */
+  /** A temporary password, which the user must replace at the next sign-in. Unchanged if left out. */
   password: z
     .string('A password is a text')
     .min(1, 'Password is missing')
     .max(128, 'A password has at most 128 characters')
     .optional(),
 }
-/** What a form for a new user sends. */
+/** Body of the form for a new user. */
 export const newUser = z.strictObject(userFields)
 export const amendedUser = z.strictObject({
   _id: recordId,
   version: z.int().min(1).max(2_000_000_000),
   ...userFields,
-  /** One that the user has already may stay. */
+  /** The current address of the user is accepted even if it does not fit the format. */
   email: text(254, 'Email').refine((address) => address === '' || isDeliverable(address), EMAIL_RULE),
-  /** Takes the second factor away, for someone who has lost it: it is registered again at the next sign-in that needs it. */
+  /** Removes a lost second factor. The user registers another at the next sign-in that needs one. */
   resetSecondFactor: z.literal(true).optional(),
 })
 
-/** What the specification lists of a user and the server alone writes: taken in a record that is sent back, and passed over. */
+/**
+ * Fields of the specification's user that only the server writes: accepted in records that are sent back, and ignored.
+ */
 const written = {
   access_token: z.unknown().optional(),
   created_on: z.unknown().optional(),
   last_login: z.unknown().optional(),
   is_login: z.unknown().optional(),
 }
-/** Codes of clients, or clients as an answer has them. */
+/** Codes of clients, or clients in the shape of answers. */
 const clientsOfUser = z
   .array(
     z.union([
@@ -100,8 +102,8 @@ const clientsOfUser = z
   )
   .max(200, 'A user belongs to at most 200 clients')
 
-/** What the creating call takes: without what the specification leaves open, an active user whom no mail reaches. */
-export const givenUser = newUser.extend({
+/** Body of the create call. By default the user is active and has no mail address. */
+export const createUserBody = newUser.extend({
   ...written,
   _id: z.string().optional(),
   client: clientsOfUser.default([]),
@@ -113,13 +115,13 @@ export const givenUser = newUser.extend({
   active: userFields.active.default(true),
   lock: userFields.lock.default(false),
 })
-/** What the changing call takes: what is left out stays as it is, and without a version the last writer wins. */
-export const changedUser = amendedUser
+/** Body of the update call. Fields left out stay unchanged; without a version the last writer wins. */
+export const updateUserBody = amendedUser
   .partial()
   .required({ _id: true })
   .extend({ ...written, _id: givenId, role: givenId.optional(), client: clientsOfUser.optional() })
 
-/** One session of a user: who is in, since when, from where. */
+/** A session of a user: since when, from where. */
 export const loginStatus = z.strictObject({
   session: recordId,
   _id: recordId,
@@ -132,31 +134,31 @@ export const loginStatus = z.strictObject({
   last_used: instant,
   address: z.string(),
   browser: z.string(),
-  /** The session of the caller. */
+  /** Whether it is the caller's session. */
   isOwn: z.boolean(),
 })
 export type LoginStatus = z.infer<typeof loginStatus>
 
-/** What became of one row of an import, or would become of it. `line` counts from 1, the header included. */
+/** The result of a row of an import, or of its check. `line` counts from 1, including the header. */
 export const importVerdict = z.strictObject({
   line: z.int(),
   username: z.string(),
   verdict: z.enum(['good', 'refused']),
-  /** What stands in the row, in the order of {@link IMPORT_COLUMNS}. */
+  /** The cells of the row, in the order of {@link IMPORT_COLUMNS}. */
   cells: z.array(z.string()),
-  /** By column; the column '' is the row as a whole. */
+  /** By column; '' is the row as a whole. */
   reasons: z.array(z.strictObject({ column: z.string(), reason: z.string(), value: z.string() })),
 })
 export type ImportVerdict = z.infer<typeof importVerdict>
 
-/** 'check' writes nothing; 'all-or-nothing' writes if every row is good; 'good-rows' leaves the refused ones out. */
+/** 'check' writes nothing; 'all-or-nothing' writes if every row is good; 'good-rows' skips refused rows. */
 export const IMPORT_MODES = ['check', 'all-or-nothing', 'good-rows'] as const
 export type ImportMode = (typeof IMPORT_MODES)[number]
 
-/** What a file of results has beside {@link IMPORT_COLUMNS}: an import passes over them, so that it can be corrected and sent again. */
+/** Further columns of a result file. An import ignores them, so that the file can be corrected and sent again. */
 export const RESULT_COLUMNS = ['line', 'verdict', 'reasons'] as const
 
-/** Columns of an import file, in the order of the template; the first six must be there. */
+/** Columns of an import file, in the template's order. The first six are required. */
 export const IMPORT_COLUMNS = [
   'username',
   'first_name',

@@ -16,7 +16,7 @@ import {
 } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { signInBlockRoutes } from './sign-in-blocks.ts'
-import { changedUser, givenUser, IMPORT_MODES, importVerdict, loginStatus, user } from './user.ts'
+import { updateUserBody, createUserBody, IMPORT_MODES, importVerdict, loginStatus, user } from './user.ts'
 
 const SET_UP = 'setUpAndControl.userAdministration' as const
 const MANAGE = `${SET_UP}.manageUsers` as const
@@ -30,7 +30,7 @@ export const USER_SORTS = ['username', 'first_name', 'last_name', 'role', 'creat
 export type UserSort = (typeof USER_SORTS)[number]
 export const LOGIN_SORTS = ['username', 'since', 'last_used'] as const
 
-/** What a list of users is narrowed to. `search` is part of the username, the names or the email. */
+/** Filters of a list of users. `search` is part of the username, the names or the email. */
 const userFilter = {
   search: text(100, 'Search').optional(),
   role: recordId.optional(),
@@ -49,7 +49,7 @@ const page = z.strictObject({ users: z.array(user), total: z.int() })
 const idOrIds = z.strictObject({
   id: recordId.optional(),
   ids: recordIds.optional(),
-  /** As the caller was shown them: one that was changed since is refused, and nobody is deleted. */
+  /** Versions that the caller saw. If one user has changed since, none is deleted. */
   versions: recordVersions.optional(),
 })
 
@@ -84,7 +84,7 @@ export const users = routes({
     summary: 'Create a user; without a password the user is mailed a link to choose one',
     permission: { edits: [MANAGE] },
     access: 'clients',
-    body: givenUser,
+    body: createUserBody,
     answer: z.strictObject({ message: z.string(), user, isInvited: z.boolean() }),
     errors: ['already_exists', 'unauthorized_access', 'idempotency_key_reused'],
     audited: 'user.created',
@@ -96,7 +96,7 @@ export const users = routes({
     summary: 'Change a user; locking, deactivating, another role and another password act on the user’s next call',
     permission: { edits: [MANAGE] },
     access: 'clients',
-    body: changedUser,
+    body: updateUserBody,
     answer: z.strictObject({ message: z.string(), user }),
     errors: ['not_found', 'already_exists', 'version_conflict', 'in_use', 'unauthorized_access'],
     audited: 'user.amended',
@@ -161,7 +161,7 @@ export const users = routes({
     body: z.strictObject({
       users: z.strictObject({
         usernames: z.array(requiredText(100, 'Username')).min(1, 'Choose at least one user').max(1000),
-        /** By username, as the caller was shown them: one that was changed since is refused. */
+        /** Versions that the caller saw, by username. Users who changed since are refused. */
         versions: z.record(z.string().max(100), shownVersion).optional(),
       }),
     }),
@@ -208,12 +208,14 @@ export const users = routes({
     access: 'clients',
     query: z.strictObject({
       mode: z.enum(IMPORT_MODES, 'The mode is check, all-or-nothing or good-rows').default('all-or-nothing'),
-      /** Under which the progress can be asked for meanwhile. */
+      /** Id under which the progress can be polled. */
       run: z.uuid('A run is a UUID').optional(),
     }),
     body: 'multipart',
     answer: z.strictObject({
-      /** 200, or 422 where all-or-nothing found refused rows. Specification 5: 'succeeds only when no code or code 200'. */
+      /**
+       * 200, or 422 if all-or-nothing found refused rows. Specification 5: 'succeeds only when no code or code 200'.
+       */
       code: z.int(),
       message: z.string(),
       read: z.int(),

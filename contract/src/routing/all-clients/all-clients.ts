@@ -1,7 +1,7 @@
-import { meantNumber } from '@despatch/domain/money/meant-number'
+import { withoutFloatNoise } from '@despatch/domain/money/float-noise'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
 import { z } from 'zod'
-import { asMeant, clientCode, day } from '../../route/fields.ts'
+import { removeFloatNoise, clientCode, day } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { MAX_ACTIVE_DATES } from '../active-dates/carriers.ts'
 import { bookItem } from '../allocation/allocation.ts'
@@ -24,11 +24,11 @@ const MAX_ITEMS = 100
 const percent = (least: number) =>
   z
     .number('Give a percentage, like 5 or -2.5')
-    .overwrite(asMeant(2))
+    .overwrite(removeFloatNoise(2))
     .min(least, `At least ${least} per cent`)
     .max(500, 'At most 500 per cent')
     .refine((value) => value !== 0, 'Zero per cent changes nothing')
-    .refine((value) => meantNumber(value, 2) !== undefined, 'A percentage has at most two decimals')
+    .refine((value) => withoutFloatNoise(value, 2) !== undefined, 'A percentage has at most two decimals')
 
 /** One change that is made in the rule books of several clients: of carriers (the first five), or of methods. */
 export const clientsChange = z.discriminatedUnion('change', [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { permissionTree } from '../roles/permissions.ts'
-import { isWarningDue, lastKeyDay, stopsAtOnce, suspendedFrom, whyOwnerLost } from './key-life.ts'
+import { isWarningDue, lastKeyDay, stopsAtOnce, suspendedFrom, findOwnerLoss } from './key-life.ts'
 
 test.each([
   ['2026-11-22', '2027-11-22'],
@@ -11,7 +11,7 @@ test.each([
   expect(lastKeyDay(today)).toBe(last)
 })
 
-describe('who no longer holds what a key needs', () => {
+describe('an owner who no longer holds what a key needs', () => {
   const key = { clients: ['ACME', 'BIRCH'], feeds: ['feeds.ordersFeed', 'feeds.stockFeed'] as const }
   const all = permissionTree(() => true)
   const owner = { isActive: true, permissions: all, clients: ['ACME', 'BIRCH', 'CEDAR'] }
@@ -27,7 +27,7 @@ describe('who no longer holds what a key needs', () => {
     ['has Edit without Read Only', { ...owner, permissions: without(['Read Only'], 'feeds.stockFeed') }, 'demoted'],
     ['lost something else', { ...owner, permissions: without(['Edit'], 'feeds.returnsFeed') }, undefined],
   ] as const)('the owner %s', (_what, given, loss) => {
-    expect(whyOwnerLost(key, given)).toBe(loss)
+    expect(findOwnerLoss(key, given)).toBe(loss)
   })
 })
 
@@ -39,7 +39,7 @@ test.each([
   expect(stopsAtOnce(loss)).toBe(isAtOnce)
 })
 
-test('a key goes on for fourteen days', () => {
+test('a key works for fourteen more days', () => {
   expect(suspendedFrom(new Date('2026-11-01T09:00:00Z'))).toEqual(new Date('2026-11-15T09:00:00Z'))
 })
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { KEY_FEEDS_ALONE, keyNeedsClient, type RefusedKey, whyKeyFeedsNot, whyKeyIsNotFor } from './key-refusals.ts'
+import {
+  ONLY_FEEDS_REFUSAL,
+  missingClientRefusal,
+  type RefusedKey,
+  feedRefusal,
+  otherClientRefusal,
+} from './key-refusals.ts'
 import { permissionsOfKey } from './key-rules.ts'
 
 const key = (feeds: string[], clients: string[] = ['ACME']): RefusedKey => ({
@@ -8,7 +14,7 @@ const key = (feeds: string[], clients: string[] = ['ACME']): RefusedKey => ({
   clients,
 })
 
-describe('a key that feeds what it is not for is told which feed it called, what the key is for, and what to do', () => {
+describe('the refusal names the feed, what the key is for, and what to do', () => {
   test.each([
     [
       ['feeds.ordersFeed'],
@@ -25,8 +31,8 @@ describe('a key that feeds what it is not for is told which feed it called, what
       'feeds.stockFeed',
       'The Stock Feed is not open to the client ACME: ask the operator to open it, then send the file again.',
     ],
-    [['feeds.stockFeed'], 'claims.createClaim', KEY_FEEDS_ALONE],
-  ])('%j at %s', (feeds, asked, words) => expect(whyKeyFeedsNot(key(feeds), asked, 'ACME')).toBe(words))
+    [['feeds.stockFeed'], 'claims.createClaim', ONLY_FEEDS_REFUSAL],
+  ])('%j at %s', (feeds, asked, words) => expect(feedRefusal(key(feeds), asked, 'ACME')).toBe(words))
 })
 
 test.each([
@@ -36,14 +42,14 @@ test.each([
     'The key Depot is not for this client: it is for ACME and BIRCH. Name the client in the header client.',
   ],
   [[], 'The key Depot is for no active client any more: ask for another key.'],
-])('a key for %j is told so at another client', (clients, words) =>
-  expect(whyKeyIsNotFor(key([], clients))).toBe(words),
+])('a key for %j is refused at another client', (clients, words) =>
+  expect(otherClientRefusal(key([], clients))).toBe(words),
 )
 
-test('a key for several clients is told to name one; of many, some are listed', () => {
-  expect(keyNeedsClient(key([], ['ACME', 'BIRCH']))).toBe(
+test('a key for several clients must name one; of many, some are listed', () => {
+  expect(missingClientRefusal(key([], ['ACME', 'BIRCH']))).toBe(
     'Name the client in the header client: the key Depot is for ACME and BIRCH.',
   )
   const many = Array.from({ length: 50 }, (_, number) => `C${number}`)
-  expect(keyNeedsClient(key([], many))).toMatch(/is for C0, C1, .*C9 and others\.$/)
+  expect(missingClientRefusal(key([], many))).toMatch(/is for C0, C1, .*C9 and others\.$/)
 })

@@ -1,23 +1,23 @@
 import { holdsRight, type PermissionTree } from '../roles/permissions.ts'
 import { feedTitle, KEY_FEEDS } from './key-rules.ts'
 
-/** What the sender of a file needs to know of the key that it came with. */
+/** The facts about a key that its refusals mention. */
 export type RefusedKey = {
-  /** As people named it. */
+  /** The name that its maker chose. */
   readonly name: string
-  /** What the key holds, whatever the client. */
+  /** Without regard to the client. */
   readonly permissions: PermissionTree
-  /** The clients that it is for and that are active. */
+  /** The key's active clients. */
   readonly clients: readonly string[]
 }
 
 /**
- * Why a key may not feed what it was sent to (the entry `asked` of the menu): which feed was called, what the key is for,
- * and what to do. A key that is for the feed is refused because its client does not have it.
+ * The refusal for a key that may not use a feed (menu entry `entry`): names the feed, what the key is for, and what to
+ * do. If the key is for the feed, its client does not have it.
  */
-export function whyKeyFeedsNot(key: RefusedKey, asked: string, client: string | undefined): string {
-  const feed = KEY_FEEDS.find((one) => one === asked)
-  if (!feed) return KEY_FEEDS_ALONE
+export function feedRefusal(key: RefusedKey, entry: string, client: string | undefined): string {
+  const feed = KEY_FEEDS.find((one) => one === entry)
+  if (!feed) return ONLY_FEEDS_REFUSAL
   const title = feedTitle(feed)
   const own = KEY_FEEDS.filter((one) => holdsRight(key.permissions, one, 'Edit')).map(feedTitle)
   if (own.includes(title))
@@ -25,19 +25,19 @@ export function whyKeyFeedsNot(key: RefusedKey, asked: string, client: string | 
   return `This is the ${title}, and the key ${key.name} is for the ${listed(own)}. Send the file there, or ask for a key for the ${title}: they are made under User Administration > API Keys.`
 }
 
-/** What a key is told that is not for the client that it named. Whether there is such a client it is not told. */
-export function whyKeyIsNotFor(key: RefusedKey): string {
+/** The refusal for a key that named a client it is not for. It does not reveal whether that client exists. */
+export function otherClientRefusal(key: RefusedKey): string {
   if (key.clients.length === 0) return `The key ${key.name} is for no active client any more: ask for another key.`
   return `The key ${key.name} is not for this client: it is for ${listed(key.clients)}. Name the client in the header client.`
 }
 
-/** What a key for several clients is told when the call names none. */
-export function keyNeedsClient(key: RefusedKey): string {
+/** The refusal for a key of several clients if the call names none. */
+export function missingClientRefusal(key: RefusedKey): string {
   return `Name the client in the header client: the key ${key.name} is for ${listed(key.clients)}.`
 }
 
-/** What a key is told that makes any call but those for keys. */
-export const KEY_FEEDS_ALONE = 'An API key feeds data, and does nothing else. Sign in to do this.'
+/** The refusal for calls that API keys cannot make. */
+export const ONLY_FEEDS_REFUSAL = 'An API key feeds data, and does nothing else. Sign in to do this.'
 
 const MAX_LISTED = 10
 

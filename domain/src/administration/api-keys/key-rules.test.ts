@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { grantsOf, permissionTree } from '../roles/permissions.ts'
-import { permissionsOfKey, stateOfKey, whyNotMakeKey } from './key-rules.ts'
+import { permissionsOfKey, stateOfKey, newKeyProblem } from './key-rules.ts'
 
-test('a key holds its feeds, and nothing beside them', () => {
+test('a key holds its feeds and nothing else', () => {
   const leaves = new Set(grantsOf(permissionsOfKey(['feeds.stockFeed'])).map(({ leaf }) => leaf))
   expect([...leaves]).toEqual(['feeds.stockFeed'])
   expect(grantsOf(permissionsOfKey(['no.such']))).toEqual([])
@@ -44,6 +44,6 @@ describe('nobody makes a key for more than they hold', () => {
     ],
   ])('for %s', (clients, held, refusal) => {
     const holds = (client: string) => (held as Record<string, typeof all>)[client]
-    expect(whyNotMakeKey({ clients, feeds: ['feeds.ordersFeed', 'feeds.stockFeed'] }, holds)).toEqual(refusal)
+    expect(newKeyProblem({ clients, feeds: ['feeds.ordersFeed', 'feeds.stockFeed'] }, holds)).toEqual(refusal)
   })
 })

@@ -27,7 +27,7 @@ describe("domain.md, Access: the role's tree, cut by the client's menu options, 
   })
 })
 
-test('specification 3: four flags of a client, on until they are switched off, each with what it does', () => {
+test('specification 3: four flags of a client, on by default, each with its effect', () => {
   expect(CLIENT_PARAMS).toEqual(['orderReturnsEnquiry', 'parcelDeliveryStatus', 'newOrderLine', 'orderLineValue'])
   for (const param of CLIENT_PARAMS) {
     expect(DEFAULT_CLIENT_PARAMS[param]).toBe(true)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { nextWorkingDay, NO_DAYS_OFF } from '../../calendar/day.ts'
-import { calendarText, type ClientCalendar, daysOffOf, daysToCome, NO_CALENDAR } from './client-calendar.ts'
+import { calendarText, type ClientCalendar, daysOffOf, upcomingDays, NO_CALENDAR } from './client-calendar.ts'
 import { HOLIDAY_SETS, holidaySetTitle } from './holiday-sets.ts'
 
-// Christmas 2026: the 25th is a Friday, the 28th stands in for Boxing Day.
+// Christmas 2026: the 25th is a Friday, and the 28th is the substitute day for Boxing Day.
 const NAMES = new Map([
   ['2026-12-25', 'Christmas Day'],
   ['2026-12-26', 'Boxing Day'],
@@ -31,13 +31,13 @@ describe('the next working day after Christmas Eve, by a calendar', () => {
   })
 })
 
-test('a calendar of nothing has no days off', () => {
+test('an empty calendar has no days off', () => {
   expect(daysOffOf(NO_CALENDAR, holidayName)).toBe(NO_DAYS_OFF)
 })
 
-test('a preview has the days between two in order, those too that are worked, and no weekend', () => {
+test('a preview lists days off and worked holidays in order, without weekends', () => {
   const calendar = { ...ENGLISH, closed: [{ ...CLOSED, to: '2027-01-02' }], worked: ['2026-12-28'] }
-  expect(daysToCome(calendar, holidayName, { from: '2026-12-25', to: '2026-12-31' })).toEqual([
+  expect(upcomingDays(calendar, holidayName, { from: '2026-12-25', to: '2026-12-31' })).toEqual([
     { day: '2026-12-25', name: 'Christmas Day', isOwn: false, isWorked: false },
     { day: '2026-12-28', name: 'Boxing Day (substitute day)', isOwn: false, isWorked: true },
     { day: '2026-12-29', name: 'Stocktaking', isOwn: true, isWorked: false },
@@ -57,7 +57,7 @@ test.each([
       'works on 28 December 2026',
     ],
   ],
-])('%o is told', (calendar, words) => {
+])('the calendar %o in words', (calendar, words) => {
   expect(calendarText(calendar)).toEqual(words)
 })
 
@@ -71,6 +71,6 @@ test.each([
   expect(holidaySetTitle(code)).toBe(title)
 })
 
-test('no two sets are called the same', () => {
+test('titles of sets are unique', () => {
   expect(new Set(HOLIDAY_SETS.map(holidaySetTitle)).size).toBe(HOLIDAY_SETS.length)
 })

@@ -2,27 +2,27 @@ import { addDays, type Day, type DaysOff, formatDayRange, formatDay, NO_DAYS_OFF
 import { holidaySetTitle } from './holiday-sets.ts'
 
 /**
- * The days on which nothing is despatched or delivered for a client. domain.md: 'bank holidays when the client's calendar
- * says so'. Saturday and Sunday are skipped whatever it says.
+ * The days on which a client neither despatches nor receives. domain.md: 'bank holidays when the client's calendar says
+ * so'. Saturday and Sunday are always skipped.
  */
 export type ClientCalendar = {
-  /** The code of a published set of holidays; '' is none. */
+  /** The code of a published holiday set; '' for none. */
   readonly holidays: string
-  /** Days of its own, from the first to the last, and what they are. */
+  /** The client's own days off, with their names. */
   readonly closed: readonly { readonly from: Day; readonly to: Day; readonly name: string }[]
-  /** Days of the set that are worked all the same. */
+  /** Holidays of the set that the client works. */
   readonly worked: readonly Day[]
 }
 
 export const NO_CALENDAR: ClientCalendar = { holidays: '', closed: [], worked: [] }
 
-/** What a published set calls a day; undefined where it is none of the set. */
+/** The name of a day in a published set; undefined if it is not in the set. */
 export type HolidayName = (day: Day) => string | undefined
 
-/** Days in a row that one entry of a calendar closes at most: with so many entries at most, a working day always comes. */
+/** Maximum days of one entry in `closed`. With the limit on entries, a working day always follows. */
 export const MAX_CLOSED_IN_A_ROW = 31
 
-/** Why nothing is despatched on a day, and whether it is a working day; undefined for a day like any other. */
+/** Why a day is off, and whether it is worked nevertheless; undefined for an ordinary day. */
 function dayOff(
   { closed, worked }: ClientCalendar,
   holidayName: HolidayName,
@@ -34,27 +34,27 @@ function dayOff(
   return name === undefined ? undefined : { name, isOwn: false, isWorked: worked.includes(day) }
 }
 
-/** The days off of a calendar. `holidayName` is of the set that it goes by. */
+/** The days off of a calendar. `holidayName` belongs to the calendar's set. */
 export function daysOffOf(calendar: ClientCalendar, holidayName: HolidayName): DaysOff {
   if (calendar.holidays === '' && calendar.closed.length === 0) return NO_DAYS_OFF
   return { has: (day) => dayOff(calendar, holidayName, day)?.isWorked === false }
 }
 
-/** A day of a preview: what it is, whether the client added it itself, and whether it is a working day. */
-export type DayToCome = {
+/** A day of a preview: its name, whether the client added it, and whether it is worked. */
+export type UpcomingDay = {
   readonly day: Day
   readonly name: string
   readonly isOwn: boolean
   readonly isWorked: boolean
 }
 
-/** The days of a calendar between two, in order; without Saturday and Sunday, which are skipped anyway. */
-export function daysToCome(
+/** The days of a calendar in a period, in order, without Saturdays and Sundays. */
+export function upcomingDays(
   calendar: ClientCalendar,
   holidayName: HolidayName,
   { from, to }: { readonly from: Day; readonly to: Day },
-): DayToCome[] {
-  const days: DayToCome[] = []
+): UpcomingDay[] {
+  const days: UpcomingDay[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const found = weekday(day) < 5 ? dayOff(calendar, holidayName, day) : undefined
     if (found) days.push({ day, ...found })
@@ -62,7 +62,7 @@ export function daysToCome(
   return days
 }
 
-/** A calendar in words, for its history: the set, the days of its own, and those of the set that are worked. */
+/** A calendar in words, for the audit: the set, the client's own days, and the holidays worked. */
 export function calendarText({ holidays, closed, worked }: ClientCalendar): string[] {
   return [
     holidays === '' ? 'Saturday and Sunday alone' : `Public holidays of ${holidaySetTitle(holidays)}`,

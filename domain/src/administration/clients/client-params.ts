@@ -1,6 +1,6 @@
 import type { LeafPath } from '../roles/menu.ts'
 
-/** Specification 3, client params: four flags of a client. All are on until they are switched off. */
+/** Specification 3, client params: four flags of a client, on by default. */
 export const CLIENT_PARAMS = ['orderReturnsEnquiry', 'parcelDeliveryStatus', 'newOrderLine', 'orderLineValue'] as const
 export type ClientParam = (typeof CLIENT_PARAMS)[number]
 export type ClientParams = Readonly<Record<ClientParam, boolean>>
@@ -12,7 +12,7 @@ export const DEFAULT_CLIENT_PARAMS: ClientParams = {
   orderLineValue: true,
 }
 
-/** What each flag does, as its screen says it. */
+/** Titles and effects for the screen. */
 export const CLIENT_PARAM_TEXTS: Readonly<Record<ClientParam, { readonly title: string; readonly effect: string }>> = {
   orderReturnsEnquiry: {
     title: 'Order & Returns Enquiry',
@@ -32,7 +32,7 @@ export const CLIENT_PARAM_TEXTS: Readonly<Record<ClientParam, { readonly title: 
   },
 }
 
-/** The entries that the flags take away from the client's users while they are off. */
+/** Menu entries that the client's users lose while a flag is off. */
 export const ENTRY_OF_PARAM: Readonly<Partial<Record<ClientParam, LeafPath>>> = {
   orderReturnsEnquiry: 'reportsAndEnquiries.orderAndReturnsEnquiry',
   parcelDeliveryStatus: 'reportsAndEnquiries.parcelDeliveryStatus',

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { CLIENT_SETTINGS, clientSettingsFrom, DEFAULT_CLIENT_SETTINGS } from './client-settings.ts'
 
-test('a client for which nothing is set has the defaults', () => {
+test('a client without stored settings has the defaults', () => {
   for (const nothing of [undefined, null, {}]) expect(clientSettingsFrom(nothing)).toEqual(DEFAULT_CLIENT_SETTINGS)
 })
 
-test.each(CLIENT_SETTINGS)('%s is as it was set, and no other setting with it', (setting) => {
+test.each(CLIENT_SETTINGS)('%s is read back as it was set, without changing other settings', (setting) => {
   const other = !DEFAULT_CLIENT_SETTINGS[setting]
   expect(clientSettingsFrom({ [setting]: other })).toEqual({ ...DEFAULT_CLIENT_SETTINGS, [setting]: other })
 })
 
-test('a setting of another version, or a value of another type, is left out', () => {
+test('a setting of another version, or a value of another type, is ignored', () => {
   expect(clientSettingsFrom({ showCosts: 'yes', showMoods: true })).toEqual(DEFAULT_CLIENT_SETTINGS)
 })
 
-test('by default users of a client see no costs, capacities, other methods or names of staff', () => {
+test('by default client users see no costs, capacities, other methods or staff names', () => {
   expect(DEFAULT_CLIENT_SETTINGS).toMatchObject({
     showCosts: false,
     showCapacities: false,

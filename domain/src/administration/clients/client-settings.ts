@@ -1,6 +1,6 @@
 /**
  * The settings of a client beyond the specification's four flags. To add one, add it here: the contract's shape, the
- * screen, the audit and what the server reads follow from this table. They are kept as JSON, so it needs no migration.
+ * screen, the audit and the server follow from this table. Settings are stored as JSON, so this needs no migration.
  */
 const SETTINGS = {
   showCosts: {
@@ -51,14 +51,14 @@ const SETTINGS = {
 
 type ClientSettingDefinition = {
   readonly section: ClientSettingSection
-  /** What holds for a client for which nobody has set it. */
+  /** The value until someone sets it. */
   readonly default: boolean
   readonly title: string
-  /** What it does while it is on. */
+  /** The effect while it is on. */
   readonly effect: string
 }
 
-/** The groups in which the screen shows the settings, in its order. */
+/** The sections of the screen, in order. */
 export const CLIENT_SETTING_SECTIONS = [
   {
     key: 'visibility',
@@ -88,11 +88,11 @@ export const DEFAULT_CLIENT_SETTINGS = Object.fromEntries(
   CLIENT_SETTINGS.map((setting) => [setting, SETTINGS[setting].default]),
 ) as ClientSettings
 
-/** The settings of a client as they are kept, each that nobody has set with its default; what is kept of others is left out. */
-export function clientSettingsFrom(kept: Readonly<Record<string, unknown>> | null | undefined): ClientSettings {
+/** Completes stored settings with defaults, and drops unknown ones. */
+export function clientSettingsFrom(stored: Readonly<Record<string, unknown>> | null | undefined): ClientSettings {
   return Object.fromEntries(
     CLIENT_SETTINGS.map((setting) => {
-      const value = kept?.[setting]
+      const value = stored?.[setting]
       return [setting, typeof value === 'boolean' ? value : SETTINGS[setting].default]
     }),
   ) as ClientSettings

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { clientSettingsFrom } from './client-settings.ts'
 import {
   entriesNotSeen,
-  narrowed,
+  intersectVisibility,
   SEES_EVERYTHING,
   SEES_NOTHING,
   visibilityBeyond,
@@ -10,7 +10,7 @@ import {
   visibilityOfSettings,
 } from './visibility.ts'
 
-test('by default a client’s users see nothing of the operator’s business, and a role takes nothing away', () => {
+test('by default client users see no operator data, and roles hide nothing', () => {
   expect(visibilityOfSettings(clientSettingsFrom({}))).toEqual(SEES_NOTHING)
   expect(visibilityOfRole({})).toEqual(SEES_EVERYTHING)
 })
@@ -24,9 +24,9 @@ test.each([
   expect(visibilityOfSettings(clientSettingsFrom({ [setting]: true }))).toEqual({ ...SEES_NOTHING, [key]: true })
 })
 
-test('what client and role both show is seen', () => {
+test('users see what both client and role show', () => {
   const client = { costs: true, capacities: true, otherMethods: false, staffNames: false }
-  expect(narrowed(client, visibilityOfRole({ costs: false, staffNames: true }))).toEqual({
+  expect(intersectVisibility(client, visibilityOfRole({ costs: false, staffNames: true }))).toEqual({
     costs: false,
     capacities: true,
     otherMethods: false,

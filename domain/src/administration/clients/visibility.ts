@@ -1,7 +1,10 @@
 import type { LeafPath } from '../roles/menu.ts'
 import type { ClientSettings } from './client-settings.ts'
 
-/** What of the operator's business a user may see, or not. domain.md: 'What clients see is a choice of the operator'. */
+/**
+ * Kinds of the operator's data that a user may or may not see. domain.md: 'What clients see is a choice of the
+ * operator'.
+ */
 export const VISIBILITY_KEYS = ['costs', 'capacities', 'otherMethods', 'staffNames'] as const
 export type VisibilityKey = (typeof VISIBILITY_KEYS)[number]
 export type Visibility = Readonly<Record<VisibilityKey, boolean>>
@@ -23,10 +26,10 @@ export const SEES_EVERYTHING = visibility(() => true)
 export const SEES_NOTHING = visibility(() => false)
 export const seesEverything = (sees: Visibility) => VISIBILITY_KEYS.every((key) => sees[key])
 
-/** What both of two sides let be seen. */
-export const narrowed = (one: Visibility, other: Visibility) => visibility((key) => one[key] && other[key])
+/** Visible if both sides show it. */
+export const intersectVisibility = (one: Visibility, other: Visibility) => visibility((key) => one[key] && other[key])
 
-/** What a client's settings let its users see. */
+/** What a client's settings show to its users. */
 export function visibilityOfSettings(settings: ClientSettings): Visibility {
   const { showCosts, showCapacities, showOtherMethods, showStaffNames } = settings
   return {
@@ -37,14 +40,15 @@ export function visibilityOfSettings(settings: ClientSettings): Visibility {
   }
 }
 
-/** What a role lets be seen, as it is kept: all that it does not take away. */
-export const visibilityOfRole = (kept: Readonly<Record<string, unknown>>) => visibility((key) => kept[key] !== false)
+/** What a stored role shows: everything that it does not hide. */
+export const visibilityOfRole = (stored: Readonly<Record<string, unknown>>) =>
+  visibility((key) => stored[key] !== false)
 
-/** What a role lets be seen beyond its granter's. domain.md, Access: 'Nobody grants more than they hold.' */
+/** What a role shows beyond its granter's. domain.md, Access: 'Nobody grants more than they hold.' */
 export const visibilityBeyond = (role: Visibility, granter: Visibility): VisibilityKey[] =>
   VISIBILITY_KEYS.filter((key) => role[key] && !granter[key])
 
-/** Entries of the menu whose screens show nothing else than what a key stands for. */
+/** Menu entries whose screens show only data of these kinds. */
 const ENTRIES: Readonly<Partial<Record<LeafPath, readonly VisibilityKey[]>>> = {
   'carrierRoutingControl.carrierPrices': ['costs', 'otherMethods'],
   'carrierRoutingControl.carrierCapacitySetUp': ['capacities', 'otherMethods'],
@@ -53,6 +57,6 @@ const ENTRIES: Readonly<Partial<Record<LeafPath, readonly VisibilityKey[]>>> = {
   invoiceReconciliation: ['costs'],
 }
 
-/** The entries that are closed to those who may not see what they show. */
+/** Menu entries that are closed because the user may not see their data. */
 export const entriesNotSeen = (sees: Visibility): LeafPath[] =>
   (Object.keys(ENTRIES) as LeafPath[]).filter((leaf) => ENTRIES[leaf]?.some((key) => !sees[key]))

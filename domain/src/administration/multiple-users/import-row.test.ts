@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { namesOfRole, placesOfColumns, readActive, readClients, roleKey, roleNamed } from './import-row.ts'
 
-const wanted = {
+const expected = {
   known: ['username', 'first_name', 'role', 'active'],
   required: ['username', 'role'],
   passedOver: ['line', 'verdict'],
@@ -14,7 +14,7 @@ describe('the header of an import', () => {
     [['User-Name', '', 'role', ''], { username: 0, role: 2 }],
     [['Line', 'username', 'Verdict', 'role'], { username: 1, role: 3 }],
   ])('%j is understood', (header, places) => {
-    expect(placesOfColumns(header, wanted)).toEqual({ places })
+    expect(placesOfColumns(header, expected)).toEqual({ places })
   })
   test.each([
     [['username'], 'The file lacks column role.'],
@@ -23,7 +23,7 @@ describe('the header of an import', () => {
     [['username', 'Username', 'role'], 'The file has more than one column username.'],
     [['user', 'role'], 'The file lacks column username; it has column user, which is not known.'],
   ])('%j is refused: %s', (header, fault) => {
-    expect(placesOfColumns(header, wanted)).toEqual({
+    expect(placesOfColumns(header, expected)).toEqual({
       fault: `${fault} Its columns may be username, first_name, role, active.`,
     })
   })
@@ -54,7 +54,7 @@ test.each([
   expect(readClients(cell)).toEqual(clients)
 })
 
-describe('a role is named', () => {
+describe('a role is found', () => {
   const roles = [
     { code: 'ADMIN', name: 'Administrator', client: 'All_client' },
     { code: 'Admin', name: 'Own administrator', client: 'ACME' },
@@ -78,14 +78,14 @@ describe('a role is named', () => {
   ])('%j of clients %j: %s', (cell, clients, name) => {
     expect(roleNamed(cell, clients, known)?.name).toBe(name)
   })
-  test('of the first of the clients that has it', () => {
+  test('for the first of the clients that has it', () => {
     expect(roleNamed('PACK', ['BETA', 'ACME'], known)?.client).toBe('BETA')
   })
-  test('by a key that forgives spaces and case', () => {
+  test('in any case and with extra spaces', () => {
     expect(roleKey('  Pack :  The packer ')).toBe('pack:the packer')
     expect(roleKey('a: b :c:')).toBe('a:b:c:')
   })
-  test('and takes no longer for a cell full of spaces', () => {
+  test('quickly even in a cell full of spaces', () => {
     const before = process.cpuUsage()
     roleKey(`x${' '.repeat(200_000)}x`)
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)

@@ -1,17 +1,17 @@
 import { ALL_CLIENTS, roleTitle } from '../roles/role-types.ts'
 
-/** A name without what people write differently: 'First name', 'first_name' and 'FIRSTNAME' are one. */
+/** Normalises a column name: 'First name', 'first_name' and 'FIRSTNAME' are equal. */
 const bare = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 export type Places<Column extends string> = Readonly<Partial<Record<Column, number>>>
 
 /**
- * Where each column of an import stands, by the header of the file: in any order, case and spaces forgiven; columns
- * without a name, and those that are passed over, count as not there. Or what is wrong with the header, in words that name the columns.
+ * Finds the position of each column in a file's header, in any order, ignoring case and spaces. Skips columns without a
+ * name and those in `passedOver`. Returns the fault of an unusable header instead, in words that name the columns.
  */
 export function placesOfColumns<Column extends string>(
   header: readonly string[],
-  wanted: {
+  expected: {
     readonly known: readonly Column[]
     readonly required: readonly Column[]
     readonly passedOver?: readonly string[]
@@ -21,20 +21,20 @@ export function placesOfColumns<Column extends string>(
   const unknown: string[] = []
   const doubled: string[] = []
   for (const [place, name] of header.entries()) {
-    if (name.trim() === '' || wanted.passedOver?.some((one) => bare(one) === bare(name))) continue
-    const column = wanted.known.find((one) => bare(one) === bare(name))
+    if (name.trim() === '' || expected.passedOver?.some((one) => bare(one) === bare(name))) continue
+    const column = expected.known.find((one) => bare(one) === bare(name))
     if (column === undefined) unknown.push(name.trim())
     else if (places[column] === undefined) places[column] = place
     else doubled.push(column)
   }
-  const missing = wanted.required.filter((column) => places[column] === undefined)
+  const missing = expected.required.filter((column) => places[column] === undefined)
   const faults = [
     missing.length > 0 && `lacks ${columnsLabel(missing)}`,
     doubled.length > 0 && `has more than one ${columnsLabel(doubled)}`,
     unknown.length > 0 && `has ${columnsLabel(unknown)}, which ${unknown.length === 1 ? 'is' : 'are'} not known`,
   ].filter((fault) => fault !== false)
   if (faults.length === 0) return { places }
-  return { fault: `The file ${faults.join('; it ')}. Its columns may be ${wanted.known.join(', ')}.` }
+  return { fault: `The file ${faults.join('; it ')}. Its columns may be ${expected.known.join(', ')}.` }
 }
 
 const MAX_LISTED_NAMES = 10
@@ -48,14 +48,17 @@ function columnsLabel(names: readonly string[]): string {
 const YES = ['yes', 'true', 'y', '1']
 const NO = ['', 'no', 'false', 'n', '0']
 
-/** Whether the cell `active` says yes or no; empty says no: imported users wait to be activated. Undefined: neither. */
+/**
+ * Reads the cell `active`: yes or no; '' is no, because imported users wait to be activated. Undefined for anything
+ * else.
+ */
 export function readActive(cell: string): boolean | undefined {
   const word = cell.trim().toLowerCase()
   if (YES.includes(word)) return true
   return NO.includes(word) ? false : undefined
 }
 
-/** The client codes of a cell: between ; or |, each once, in their order. */
+/** The distinct client codes of a cell, separated by ; or |, in order. */
 export function readClients(cell: string): string[] {
   const codes = cell.split(/[;|]/).map((code) => code.trim())
   return [...new Set(codes.filter((code) => code !== ''))]
@@ -64,8 +67,8 @@ export function readClients(cell: string): string[] {
 type NamedRole = { readonly code: string; readonly name: string; readonly client: string }
 
 /**
- * The role that a cell names, by its code or by its title ('code: name', specification 3), without regard to case: one of
- * the row's clients first, in their order, then one that all clients share. Undefined where there is none.
+ * The role that a cell names by code or title ('code: name', specification 3), in any case: a role of one of the row's
+ * clients, in their order, else a role that all clients share. Undefined if there is none.
  */
 export function roleNamed<Role extends NamedRole>(
   cell: string,
@@ -80,14 +83,14 @@ export function roleNamed<Role extends NamedRole>(
   return undefined
 }
 
-/** The names under which {@link roleNamed} finds a role. */
+/** The keys under which {@link roleNamed} finds a role. */
 export const namesOfRole = (role: NamedRole): string[] => [roleKey(role.code), roleKey(roleTitle(role))]
 
-/** A cell as a name of a role: without regard to case and to spaces around the colon. */
+/** Normalises the name of a role: case, and spaces around the colon. */
 export const roleKey = (cell: string): string =>
   cell
     .toLowerCase()
-    // A pattern for the spaces would go through a cell full of them again and again.
+    // Split, because a regular expression for the spaces is quadratic in a cell full of them.
     .split(':')
     .map((part) => part.trim())
     .join(':')

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type GrantedRole, type Granter, grantsLabel, whyNotChange, whyNotGive, whyNotSuit } from './granting.ts'
+import {
+  type GrantedRole,
+  type Granter,
+  grantsLabel,
+  changeRoleProblem,
+  giveRoleProblem,
+  roleSuitabilityProblem,
+} from './granting.ts'
 import { type LeafPath, menuLeaves } from './menu.ts'
 import { permissionTree, type Right } from './permissions.ts'
 import { ALL_CLIENTS, ROLE_TYPES, type RoleType } from './role-types.ts'
@@ -20,7 +27,7 @@ const operator: Granter = { type: 'Internal Administrator', permissions: all, cl
 const acme: Granter = { type: 'Client Administrator', permissions: all, clients: ['ACME'] }
 
 describe('the type of a role', () => {
-  /** Which types each type of granter may give, where they hold all there is. */
+  /** The types that each type of granter may give, if they hold all permissions. */
   const may: Record<RoleType, RoleType[]> = {
     'Internal Administrator': [...ROLE_TYPES],
     'Internal User': ['Internal User', 'Client User'],
@@ -28,15 +35,15 @@ describe('the type of a role', () => {
     'Client User': ['Client User'],
   }
   test.each(ROLE_TYPES.flatMap((giver) => ROLE_TYPES.map((given) => [giver, given] as const)))(
-    '%s gives %s, or does not',
+    'whether %s may give %s',
     (giver, given) => {
-      const why = whyNotGive(role({ type: given }), { ...operator, type: giver })
+      const why = giveRoleProblem(role({ type: given }), { ...operator, type: giver })
       expect(why === undefined).toBe(may[giver].includes(given))
     },
   )
 })
 
-describe('whose role it is', () => {
+describe('the client of a role', () => {
   test.each<[string, string, Granter, boolean]>([
     ['ACME’s', 'ACME', acme, true],
     ['BIRCH’s', 'BIRCH', acme, false],
@@ -45,17 +52,17 @@ describe('whose role it is', () => {
     ['BIRCH’s', 'BIRCH', operator, true],
     ['all clients’', ALL_CLIENTS, acme, true],
   ])('%s (%s)', (_what, client, granter, may) => {
-    expect(whyNotGive(role({ client }), granter) === undefined).toBe(may)
+    expect(giveRoleProblem(role({ client }), granter) === undefined).toBe(may)
   })
-  test('one that all clients share is given by client administrators, and changed by the operator alone', () => {
-    expect(whyNotChange(role(), acme)).toContain('the operator’s to change')
-    expect(whyNotChange(role({ client: 'ACME' }), acme)).toBeUndefined()
-    expect(whyNotChange(role({ client: 'BIRCH' }), acme)).toBe('This role belongs to another client')
-    expect(whyNotChange(role(), operator)).toBeUndefined()
+  test('client administrators give shared roles; only the operator changes them', () => {
+    expect(changeRoleProblem(role(), acme)).toContain('the operator’s to change')
+    expect(changeRoleProblem(role({ client: 'ACME' }), acme)).toBeUndefined()
+    expect(changeRoleProblem(role({ client: 'BIRCH' }), acme)).toBe('This role belongs to another client')
+    expect(changeRoleProblem(role(), operator)).toBeUndefined()
   })
 })
 
-describe('what a role grants', () => {
+describe('the permissions of a role', () => {
   test.each<[string, Right[], Right[], boolean]>([
     ['the same', ['Enable', 'Read Only', 'Edit'], ['Enable', 'Read Only', 'Edit'], true],
     ['less', ['Enable', 'Read Only', 'Edit'], ['Enable'], true],
@@ -66,24 +73,24 @@ describe('what a role grants', () => {
     ['reading, held as showing', ['Enable'], ['Read Only'], false],
     ['anything, held as nothing', [], ['Enable'], false],
   ])('%s', (_what, held, granted, may) => {
-    const why = whyNotGive(role({ permissions: tree([CREATE, ...granted]) }), {
+    const why = giveRoleProblem(role({ permissions: tree([CREATE, ...granted]) }), {
       ...operator,
       permissions: tree([CREATE, ...held]),
     })
     expect(why === undefined).toBe(may)
   })
-  test('nothing at all is anyone’s to give', () => {
-    expect(whyNotGive(role({ permissions: {} }), { ...acme, permissions: {} })).toBeUndefined()
+  test('anyone may give a role without permissions', () => {
+    expect(giveRoleProblem(role({ permissions: {} }), { ...acme, permissions: {} })).toBeUndefined()
   })
-  test('what is too much is named', () => {
+  test('the refusal names the excess', () => {
     const permissions = tree([CREATE, 'Read Only', 'Edit'], [VIEW, 'Enable', 'Read Only'])
-    expect(whyNotGive(role({ permissions }), { ...operator, permissions: tree([CREATE, 'Read Only']) })).toBe(
+    expect(giveRoleProblem(role({ permissions }), { ...operator, permissions: tree([CREATE, 'Read Only']) })).toBe(
       'This is more than you hold yourself: Create New Order (Edit), View New Orders (Enable, Read Only)',
     )
   })
 })
 
-test('many grants are named as five, and how many more', () => {
+test('the refusal names five grants and counts the rest', () => {
   const grants = menuLeaves().map(({ leaf }) => ({ leaf, right: 'Edit' as const }))
   expect(grantsLabel(grants)).toMatch(new RegExp(`^Client List \\(Edit\\), .* and ${grants.length - 5} more$`))
   expect(grantsLabel(grants.slice(0, 5))).not.toContain('more')
@@ -98,15 +105,15 @@ test.each([
   ['Client User', 'ACME', ['BIRCH', 'ACME'], undefined],
   ['Client User', 'ACME', ['BIRCH'], 'This role is for users of the client ACME'],
 ] as const)('a role of type %s of %s for a user of %j: %s', (type, client, clients, message) => {
-  expect(whyNotSuit({ type, client }, clients)?.message).toBe(message)
+  expect(roleSuitabilityProblem({ type, client }, clients)?.message).toBe(message)
 })
 
-test('a role that shows more than its giver sees is not theirs to give', () => {
+test('a role that shows more than its giver sees is refused', () => {
   const sees = { costs: true, capacities: true, otherMethods: true, staffNames: true }
   const role = { type: 'Client User' as const, client: 'ACME', permissions: {}, sees }
   const granter = { type: 'Client Administrator' as const, permissions: {}, clients: ['ACME'] }
-  expect(whyNotGive(role, granter)).toBeUndefined()
-  expect(whyNotGive(role, { ...granter, sees: { ...sees, costs: false, staffNames: false } })).toBe(
+  expect(giveRoleProblem(role, granter)).toBeUndefined()
+  expect(giveRoleProblem(role, { ...granter, sees: { ...sees, costs: false, staffNames: false } })).toBe(
     'This shows more than you see yourself: Costs, Names of staff',
   )
 })

@@ -2,29 +2,30 @@ import { SEES_EVERYTHING, type Visibility, visibilityBeyond, visibilityText } fr
 import { type Grant, grantsBeyond, type PermissionTree, titlesOf } from './permissions.ts'
 import { ALL_CLIENTS, isAdministratorType, isInternalType, type RoleType } from './role-types.ts'
 
-/** A role as far as it decides who may give or change it. `client` is 'All_client' where it is no single client's. */
+/** The facts about a role that decide who may give or change it. `client` is 'All_client' for a shared role. */
 export type GrantedRole = {
   readonly type: RoleType
   readonly client: string
   readonly permissions: PermissionTree
-  /** What it lets be seen; everything unless told. */
+  /** What it shows of the operator's data; everything by default. */
   readonly sees?: Visibility | undefined
 }
 
-/** Who grants: what they hold themselves, and the clients they belong to (undefined: all, as internal users do). */
+/** The user who grants: what they hold, and their clients (undefined for internal users, who have all). */
 export type Granter = {
   readonly type: RoleType
   readonly permissions: PermissionTree
   readonly clients: readonly string[] | undefined
-  /** What the granter's own role lets be seen; everything unless told. */
+  /** What the granter's own role shows; everything by default. */
   readonly sees?: Visibility | undefined
 }
 
 /**
- * Why someone may not give a role to others, in words that name what is too much; undefined where they may. domain.md,
- * Access: 'Nobody grants more than they hold: a role, a user, a client or a permission beyond the granter's own is refused.'
+ * Why the granter may not give a role to others, in words that name the excess; undefined if they may. domain.md,
+ * Access: 'Nobody grants more than they hold: a role, a user, a client or a permission beyond the granter's own is
+ * refused.'
  */
-export function whyNotGive(role: GrantedRole, granter: Granter): string | undefined {
+export function giveRoleProblem(role: GrantedRole, granter: Granter): string | undefined {
   if (isInternalType(role.type) && !isInternalType(granter.type)) return 'This role is for internal users'
   if (isAdministratorType(role.type) && !isAdministratorType(granter.type))
     return `A role of the type ${role.type} can be given by administrators alone`
@@ -36,14 +37,17 @@ export function whyNotGive(role: GrantedRole, granter: Granter): string | undefi
   return more.length > 0 ? `This shows more than you see yourself: ${visibilityText(more)}` : undefined
 }
 
-/** The same for making or changing a role: beyond giving it, it has to be one of the granter's own clients'. */
-export function whyNotChange(role: GrantedRole, granter: Granter): string | undefined {
+/**
+ * Why the granter may not create or change a role: as for giving it, and it must belong to one of the granter's
+ * clients.
+ */
+export function changeRoleProblem(role: GrantedRole, granter: Granter): string | undefined {
   if (granter.clients && role.client === ALL_CLIENTS) return 'A role that all clients share is the operator’s to change'
-  return whyNotGive(role, granter)
+  return giveRoleProblem(role, granter)
 }
 
-/** Why a role does not suit a user of these clients, and which field to mend; undefined where it does. */
-export function whyNotSuit(
+/** Why a role does not suit a user of these clients, with the field to correct; undefined if it does. */
+export function roleSuitabilityProblem(
   role: Pick<GrantedRole, 'type' | 'client'>,
   clients: readonly string[],
 ): { field: 'client' | 'role'; message: string } | undefined {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MENU, type MenuNode, menuLeaves } from './menu.ts'
 
-/** The menu as text: titles, those of a group in brackets after it. */
+/** The menu as text: titles, with a group's children in brackets. */
 function outline(nodes: readonly MenuNode[]): string {
   return nodes
     .filter(({ hidden }) => !hidden)
@@ -9,7 +9,7 @@ function outline(nodes: readonly MenuNode[]): string {
     .join(', ')
 }
 
-// What the specification has no place for stands last: API Keys, Jobs, Personal Data, and the feeds.
+// Entries beyond the specification come last: API Keys, Jobs, Personal Data, and the feeds.
 test('specification 2: the menu tree', () => {
   expect(MENU.filter((node) => !('hidden' in node)).map((node) => outline([node]))).toEqual([
     'Set Up & Control (Client Administration (Client List, Client Menu Options, Client Specific Parameters), User Administration (Roles & Permissions, Manage Users, Activate Users, Multiple Users (User Login Status, Add Multiple Users, Amend Multiple Users, Delete Multiple Users), User Activity - Overview, API Keys), Jobs)',
@@ -23,7 +23,7 @@ test('specification 2: the menu tree', () => {
   ])
 })
 
-test('every entry has a path of its own and a key in camel case', () => {
+test('every entry has its own path and a camelCase key', () => {
   const entries = menuLeaves()
   expect(new Set(entries.map(({ path }) => path)).size).toBe(entries.length)
   expect(new Set(entries.map(({ leaf }) => leaf)).size).toBe(entries.length)

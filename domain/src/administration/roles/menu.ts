@@ -1,10 +1,10 @@
-/** An entry that opens a screen. `hidden` entries have a screen and a permission, but no place in the menu tree. */
+/** An entry that opens a screen. `hidden` entries have a screen and a permission, but are not shown in the menu. */
 export type MenuLeaf = {
   readonly key: string
   readonly title: string
   readonly path: string
   readonly hidden?: true
-  /** A right alone, for something that other screens offer: it opens none of its own. */
+  /** A permission without a screen, for a function of other screens. */
   readonly isRightAlone?: true
 }
 export type MenuGroup = {
@@ -26,7 +26,7 @@ const REPORTS = '/reporting-and-enquiries'
 const MANAGEMENT = '/management-reports'
 const RIGHT_ALONE = { hidden: true, isRightAlone: true } as const
 
-/** The menu tree of specification 2, with the routes given there. The permission tree has the same keys. */
+/** The menu tree of specification 2, with its routes. The permission tree has the same keys. */
 export const MENU = [
   {
     key: 'setUpAndControl',

@@ -14,7 +14,7 @@ import {
   RIGHTS,
   type Right,
   titlesOf,
-  wholeTree,
+  completePermissionTree,
   withoutEntries,
 } from './permissions.ts'
 
@@ -31,7 +31,7 @@ test('specification 3: one Enable flag per menu entry, false by default, grouped
 
 describe("specification 5: access is granted only if the final node has 'Read Only' equal to true", () => {
   const tree = permissionTree((leaf, right) => leaf === 'orderManagement.createNewOrder' && right === 'Read Only')
-  test('granted on the entry, on no other, and for no other right', () => {
+  test('granted on its entry, not on others, and for no other right', () => {
     expect(leaves.filter((leaf) => holdsRight(tree, leaf))).toEqual(['orderManagement.createNewOrder'])
     expect(holdsRight(tree, 'orderManagement.createNewOrder', 'Edit')).toBe(false)
     expect(holdsRight(tree, 'orderManagement.createNewOrder', 'Enable')).toBe(false)
@@ -52,11 +52,11 @@ describe("specification 5: access is granted only if the final node has 'Read On
   ])('not on the path %j', (path) => {
     expect(holdsRight(tree, path)).toBe(false)
   })
-  test.each(['true', 1, {}, [], null])('nor by anything but true itself: %j', (value) => {
+  test.each(['true', 1, {}, [], null])('only true itself grants: %j does not', (value) => {
     const odd = { a: { 'Read Only': value } } as unknown as PermissionTree
     expect(holdsRight(odd, 'a')).toBe(false)
   })
-  test('Edit grants nothing without it, and stays ticked as it is stored', () => {
+  test('Edit grants nothing without it, and stays ticked as stored', () => {
     const alone = holding([CREATE, 'Enable'], [CREATE, 'Edit'])
     expect([holdsRight(alone, CREATE), holdsRight(alone, CREATE, 'Edit'), isTicked(alone, CREATE, 'Edit')]).toEqual([
       false,
@@ -66,11 +66,11 @@ describe("specification 5: access is granted only if the final node has 'Read On
     expect(grantsOf(alone)).toEqual([{ leaf: CREATE, right: 'Enable' }])
     expect(grantsBeyond(alone, holding([CREATE, 'Enable']))).toEqual([])
     expect(entriesWithEditAlone(alone)).toEqual([CREATE])
-    expect(wholeTree(alone)).toEqual(alone)
+    expect(completePermissionTree(alone)).toEqual(alone)
     const both = holding([CREATE, 'Read Only'], [CREATE, 'Edit'])
     expect([holdsRight(both, CREATE, 'Edit'), entriesWithEditAlone(both)]).toEqual([true, []])
   })
-  test('a path of chance finds nothing, and never throws', () => {
+  test('random paths find nothing and never throw', () => {
     const named = new Set<string>(leaves)
     fc.assert(fc.property(fc.string(), (path) => named.has(path) || !holdsRight(tree, path)))
   })
@@ -111,7 +111,7 @@ describe("domain.md, Access: 'Nobody grants more than they hold'", () => {
       { leaf: CREATE, right: 'Enable' },
     ])
   })
-  test('nobody is beyond themselves, and nothing is beyond everything', () => {
+  test('everyone may grant their own tree, and anyone may grant an empty one', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
         expect(grantsBeyond(tree, tree)).toEqual([])
@@ -127,7 +127,7 @@ describe("domain.md, Access: 'Nobody grants more than they hold'", () => {
   })
 })
 
-test('what one tree grants and another does not is gained and lost', () => {
+test('changed grants are what only one of the trees has', () => {
   const before = holding([CREATE, 'Read Only'], [CREATE, 'Edit'], [VIEW, 'Enable'])
   const after = holding([CREATE, 'Edit'], [VIEW, 'Enable'], [VIEW, 'Read Only'])
   expect(changedGrants(before, after)).toEqual({
@@ -147,22 +147,22 @@ test('what one tree grants and another does not is gained and lost', () => {
   )
 })
 
-test('entries that are withheld are taken whole, and no other', () => {
+test('withheld entries are removed completely, and no others', () => {
   const whole = permissionTree(() => true)
   const cut = withoutEntries(whole, [CREATE])
   expect(changedGrants(whole, cut)).toEqual({ gained: [], lost: RIGHTS.map((right) => ({ leaf: CREATE, right })) })
   expect(withoutEntries(whole, [])).toBe(whole)
 })
 
-test('a tree of another version of the menu becomes one of this: what it lacks is false, what is no more is left out', () => {
+test('a tree of another menu version loses unknown entries; missing ones are false', () => {
   const old = {
     orderManagement: { createNewOrder: { Edit: true } },
     gone: { Enable: true },
   } as unknown as PermissionTree
-  expect(wholeTree(old)).toEqual(holding([CREATE, 'Edit']))
+  expect(completePermissionTree(old)).toEqual(holding([CREATE, 'Edit']))
 })
 
-test('an entry is named by the titles on the way to it', () => {
+test('an entry has the titles on the way to it', () => {
   expect(titlesOf('setUpAndControl.userAdministration.multipleUsers.userLoginStatus')).toEqual([
     'Set Up & Control',
     'User Administration',

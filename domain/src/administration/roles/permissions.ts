@@ -9,7 +9,7 @@ export function permissionTemplate(): PermissionTree {
   return treeOf(MENU, () => false)
 }
 
-/** A tree in which the given entries (all of them unless told) have every right that `rights` names. */
+/** A tree with the rights for which `holds` returns true. */
 export function permissionTree(holds: (leaf: LeafPath, right: Right) => boolean): PermissionTree {
   return treeOf(MENU, holds)
 }
@@ -36,17 +36,17 @@ function treeOf(
 }
 
 /**
- * Whether a tree grants a right on an entry: the one rule for the server and the browser. Specification 5: 'the
- * permissions tree of the stored user's role is read; a dotted path is walked; access is granted only if the final node
- * has 'Read Only' equal to true.' Edit grants nothing without it. Enable only shows the entry in the menu.
+ * Whether a tree grants a right on an entry. Server and browser both use this rule. Specification 5: 'the permissions
+ * tree of the stored user's role is read; a dotted path is walked; access is granted only if the final node has 'Read
+ * Only' equal to true.' Edit grants nothing without it. Enable only shows the entry in the menu.
  */
 export function holdsRight(tree: PermissionTree, path: string, right: Right = 'Read Only'): boolean {
   return isTicked(tree, path, right) && (right !== 'Edit' || isTicked(tree, path, 'Read Only'))
 }
 
 /**
- * Whether a tree has a right ticked on an entry, as the role's record shows it. Roles saved before Edit needed 'Read Only'
- * may have Edit ticked alone; only {@link holdsRight} says what a tree grants.
+ * Whether a right is ticked on an entry, as the role's record shows it. Roles saved before Edit required 'Read Only'
+ * may have Edit ticked alone; use {@link holdsRight} to know what a tree grants.
  */
 export function isTicked(tree: PermissionTree, path: string, right: Right): boolean {
   let node: unknown = tree
@@ -57,19 +57,18 @@ export function isTicked(tree: PermissionTree, path: string, right: Right): bool
   return typeof node === 'object' && node !== null && (node as Record<string, unknown>)[right] === true
 }
 
-/** Entries that have Edit ticked without 'Read Only', in menu order: it grants nothing there, and cannot be saved. */
+/** Entries with Edit ticked but not 'Read Only', in menu order. Edit grants nothing there, and cannot be saved. */
 export function entriesWithEditAlone(tree: PermissionTree): LeafPath[] {
   return menuLeaves()
     .map(({ leaf }) => leaf)
     .filter((leaf) => isTicked(tree, leaf, 'Edit') && !isTicked(tree, leaf, 'Read Only'))
 }
 
-/** One right on one entry of the menu. */
 export type Grant = { readonly leaf: LeafPath; readonly right: Right }
 
 export const RIGHTS: readonly Right[] = ['Enable', 'Read Only', 'Edit']
 
-/** All that a tree grants, in menu order. */
+/** Everything that a tree grants, in menu order. */
 export function grantsOf(tree: PermissionTree): Grant[] {
   return menuLeaves().flatMap(({ leaf }) =>
     RIGHTS.filter((right) => holdsRight(tree, leaf, right)).map((right) => ({ leaf, right })),
@@ -77,7 +76,7 @@ export function grantsOf(tree: PermissionTree): Grant[] {
 }
 
 /**
- * What a tree grants beyond what its granter holds; empty where it may be granted. Reading includes showing the entry.
+ * What a tree grants beyond what the granter holds; empty if it may be granted. Reading implies showing the entry.
  * domain.md, Access: 'Nobody grants more than they hold.'
  */
 export function grantsBeyond(tree: PermissionTree, holder: PermissionTree): Grant[] {
@@ -90,14 +89,14 @@ export function grantsBeyond(tree: PermissionTree, holder: PermissionTree): Gran
   return grantsOf(tree).filter(({ leaf, right }) => !holds(leaf, enough[right]))
 }
 
-/** A tree without the entries that are withheld: what the client's contract does not cover, what is switched off. */
+/** A tree without the withheld entries. */
 export function withoutEntries(tree: PermissionTree, withheld: readonly LeafPath[]): PermissionTree {
   if (withheld.length === 0) return tree
   const taken = new Set(withheld)
   return permissionTree((leaf, right) => !taken.has(leaf) && isTicked(tree, leaf, right))
 }
 
-/** What appears and what disappears where one tree takes the place of another. */
+/** Grants gained and lost when `after` replaces `before`. */
 export function changedGrants(before: PermissionTree, after: PermissionTree): { gained: Grant[]; lost: Grant[] } {
   return {
     gained: grantsOf(after).filter(({ leaf, right }) => !holdsRight(before, leaf, right)),
@@ -118,7 +117,7 @@ export function titlesOf(leaf: LeafPath): string[] {
   return titles
 }
 
-/** A tree with the entries that the menu has now: those it lacks are false, unknown ones are left out. */
-export function wholeTree(tree: PermissionTree): PermissionTree {
+/** Completes a tree with the menu's current entries as false, and drops unknown ones. */
+export function completePermissionTree(tree: PermissionTree): PermissionTree {
   return permissionTree((leaf, right) => isTicked(tree, leaf, right))
 }

@@ -16,7 +16,7 @@ test.each([
   expect([isInternalType(type), isAdministratorType(type)]).toEqual([isInternal, isAdministrator])
 })
 
-test('what a role begins with: an internal administrator has everything, the others less and less', () => {
+test('new roles: internal administrators have everything, other types less and less', () => {
   expect(grantsOf(defaultPermissions('Internal Administrator'))).toHaveLength(menuLeaves().length * RIGHTS.length)
   const sizes = ROLE_TYPES.map((type) => grantsOf(defaultPermissions(type)).length)
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one))

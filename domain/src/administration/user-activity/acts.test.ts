@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ACT_KINDS, ACT_TITLES, actTitle, changedFields, masked } from './acts.ts'
 
-test('every act is of a kind, and every kind has acts', () => {
+test('every act has a kind, and every kind has acts', () => {
   const kinds = new Set(Object.keys(ACT_TITLES).map((act) => act.split('.')[0]))
   expect([...kinds].toSorted()).toEqual(Object.keys(ACT_KINDS).toSorted())
 })
 
-test('an act of another version is called by its name', () => {
+test('an act of another version is shown by its name', () => {
   expect(actTitle('order.created')).toBe('Created an order')
   expect(actTitle('order.teleported')).toBe('order.teleported')
 })
@@ -27,6 +27,6 @@ test.each([
   [{}, { a: 1 }, { a: null }, { a: 1 }],
   [{ a: 1 }, {}, { a: 1 }, { a: null }],
   [{ a: [1, 2] }, { a: [2, 1] }, { a: [1, 2] }, { a: [2, 1] }],
-])('what differs between %j and %j', (one, other, before, after) => {
+])('the difference between %j and %j', (one, other, before, after) => {
   expect(changedFields(one, other)).toEqual({ before, after })
 })

@@ -1,4 +1,4 @@
-/** What people do, by the kind under which an overview of activity lists it. An act is named 'kind.what-was-done'. */
+/** Titles of the audited acts. The part before the dot is the kind by which User Activity filters them. */
 export const ACT_TITLES = {
   'session.signed-in': 'Signed in',
   'session.signed-out': 'Signed out',
@@ -121,7 +121,7 @@ export const ACT_TITLES = {
 } as const
 export type Act = keyof typeof ACT_TITLES
 
-/** The kinds of activity, with what a filter calls them. */
+/** The kinds of acts, with their titles in the filter. */
 export const ACT_KINDS = {
   session: 'Signing in and out',
   user: 'Users',
@@ -146,18 +146,18 @@ export const ACT_KINDS = {
 } as const
 export type ActKind = keyof typeof ACT_KINDS
 
-/** The title of an act, or its name where it is one of another version. */
+/** The title of an act; its name if it is unknown. */
 export function actTitle(act: string): string {
   return (ACT_TITLES as Readonly<Record<string, string>>)[act] ?? act
 }
 
-/** A text of a person, as the audit keeps it: that it is there and that it changed, not what it says. */
+/** Masks personal data for the audit: it shows that there is a value and that it changed, not what it is. */
 export function masked(text: string): string {
   const first = Array.from(text.trim())[0]
   return first === undefined ? '' : `${first}•••`
 }
 
-/** What differs between two states of a record, by field, as pairs of before and after. */
+/** The fields that differ between two states of a record, before and after. */
 export function changedFields(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -10,11 +10,11 @@ test.each([
   ['client', 'children', 'Sub-accounts'],
   ['client', 'orderReturnsEnquiry', 'Order & Returns Enquiry'],
   ['client', 'newOrderLine', 'More than one line'],
-])('a field of a %s, %s, is called as its form calls it: %s', (kind, name, title) => {
+])('a field of a %s, %s, has its form’s title: %s', (kind, name, title) => {
   expect(fieldTitle(kind, name)).toBe(title)
 })
 
-test('the version is no matter of people', () => {
+test('the version is not shown', () => {
   expect(fieldTitle('user', 'version')).toBeUndefined()
 })
 
@@ -22,6 +22,6 @@ test.each([
   ['feed', 'left_out', 'Left out'],
   ['teleport', 'orderNumber', 'Order number'],
   ['user', 'constructor', 'Constructor'],
-])('what is of no form is called by its name: %s, %s reads %s', (kind, name, title) => {
+])('a field without a form is shown by its name: %s, %s reads %s', (kind, name, title) => {
   expect(fieldTitle(kind, name)).toBe(title)
 })

@@ -5,7 +5,7 @@ type Titles = Readonly<Record<string, string>>
 
 const TWO_FACTOR = 'Two-factor sign-in required'
 
-/** What each field that the audit keeps is called, as the forms call it, by the kind of the act. */
+/** Titles of the audited fields, as in their forms, by the kind of the act. */
 const FIELD_TITLES: Readonly<Record<string, Titles>> = {
   session: { by: 'By', sessions: 'Sessions', isShared: 'Shared' },
   user: {
@@ -59,12 +59,12 @@ const FIELD_TITLES: Readonly<Record<string, Titles>> = {
   },
 }
 
-/** A count of saves, which says nothing to people. */
+/** A technical counter of saves. */
 const LEFT_OUT = 'version'
 
 /**
- * What a field that an act touched is called, or undefined where people are not told of it. `kind` is the act's; a field of
- * another version, or of someone's own file, is called by its name in words: 'orderNumber' reads 'Order number'.
+ * The title of a field that an act changed; undefined if people need not see it. `kind` is the act's. Fields of other
+ * versions, and columns of a user's file, are shown by their name in words: 'orderNumber' becomes 'Order number'.
  */
 export function fieldTitle(kind: string, name: string): string | undefined {
   if (name === LEFT_OUT) return undefined

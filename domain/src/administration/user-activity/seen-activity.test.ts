@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SEES_EVERYTHING, SEES_NOTHING } from '../clients/visibility.ts'
-import { activitySeen } from './seen-activity.ts'
+import { visibleActivity } from './seen-activity.ts'
 
 const nameOf = (name: string) => (name === 'zebedee' ? 'Despatch operations' : name)
 const row = (given: object) => ({
@@ -13,8 +13,8 @@ const row = (given: object) => ({
   ...given,
 })
 
-test('what rules were changed to, by whom, is not told to those who may not see it', () => {
-  expect(activitySeen(row({}), SEES_NOTHING, nameOf)).toEqual({
+test('changes of rules are hidden from readers who may not see them', () => {
+  expect(visibleActivity(row({}), SEES_NOTHING, nameOf)).toEqual({
     user: null,
     by: 'Despatch operations',
     act: 'rule-book.changed',
@@ -22,10 +22,10 @@ test('what rules were changed to, by whom, is not told to those who may not see 
     before: null,
     after: null,
   })
-  expect(activitySeen(row({}), SEES_EVERYTHING, (name) => name)).toEqual(row({}))
+  expect(visibleActivity(row({}), SEES_EVERYTHING, (name) => name)).toEqual(row({}))
 })
 
-test('other acts keep what they changed, without names of staff and versions of the rule book', () => {
+test('other acts show their changes, without staff names and rule book versions', () => {
   const given = {
     by: 'ada',
     act: 'order.allocated',
@@ -33,19 +33,23 @@ test('other acts keep what they changed, without names of staff and versions of 
     before: null,
     after: { attempt: 2, ruleBookVersion: 12, by: 'zebedee' },
   }
-  expect(activitySeen(row(given), SEES_NOTHING, nameOf)).toEqual({
+  expect(visibleActivity(row(given), SEES_NOTHING, nameOf)).toEqual({
     ...row(given),
     after: { attempt: 2, by: 'Despatch operations' },
   })
 })
 
-test('why a carrier was chosen by hand is not told to those who see no other methods', () => {
+test('the reason of a manual carrier choice is hidden without other methods', () => {
   const given = {
     act: 'order.carrier-chosen',
     object: 'order A',
     before: { method: 'M1', byHand: false },
     after: { version: 2, method: 'M2', reason: 'Cheaper for us', overruled: ['region'] },
   }
-  expect(activitySeen(row(given), SEES_NOTHING, nameOf)).toMatchObject({ object: 'order A', before: null, after: null })
-  expect(activitySeen(row(given), { ...SEES_NOTHING, otherMethods: true }, nameOf).after).toEqual(given.after)
+  expect(visibleActivity(row(given), SEES_NOTHING, nameOf)).toMatchObject({
+    object: 'order A',
+    before: null,
+    after: null,
+  })
+  expect(visibleActivity(row(given), { ...SEES_NOTHING, otherMethods: true }, nameOf).after).toEqual(given.after)
 })

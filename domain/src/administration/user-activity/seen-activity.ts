@@ -10,15 +10,18 @@ type Act = {
   readonly after: State
 }
 
-/** An act as it may be shown: without names of staff, what rules say, and versions of the rule book, for those who may not see these. */
-export function activitySeen<Row extends Act>(row: Row, sees: Visibility, nameOf: (name: string) => string): Row {
+/**
+ * An act as a reader may see it: without staff names, the content of rules, and rule book versions, unless they may see
+ * these.
+ */
+export function visibleActivity<Row extends Act>(row: Row, sees: Visibility, nameOf: (name: string) => string): Row {
   const by = nameOf(row.by)
   const isOfRules = row.act.startsWith('rule-book.')
   const seesRules = sees.costs && sees.capacities && sees.otherMethods
-  // Why it was chosen, instead of what and against which constraints, is kept from them in the decision as well.
+  // The decision hides the reason of a manual choice from them as well.
   const isOfChoice = row.act === 'order.carrier-chosen'
   const isHidden = (isOfRules && !seesRules) || (isOfChoice && !sees.otherMethods)
-  const state = (kept: State) => (isHidden ? null : stateSeen(kept, sees, nameOf))
+  const state = (value: State) => (isHidden ? null : visibleState(value, sees, nameOf))
   return {
     ...row,
     by,
@@ -29,7 +32,7 @@ export function activitySeen<Row extends Act>(row: Row, sees: Visibility, nameOf
   }
 }
 
-function stateSeen(state: State, sees: Visibility, nameOf: (name: string) => string): State {
+function visibleState(state: State, sees: Visibility, nameOf: (name: string) => string): State {
   if (!state) return state
   return Object.fromEntries(
     Object.entries(state)

@@ -1,19 +1,19 @@
-/** What those who may not see names of staff are told instead. */
+/** Shown instead of staff names to users who may not see them. */
 export const OPERATIONS = 'Despatch operations'
-/** Of someone of whom nothing is kept any more. */
+/** Shown for a user who has been erased. */
 export const FORMER_USER = 'A former user'
 
-/** What does something of its own accord, for shoppers, or by a key that the client knows: no names of people. */
+/** Names that are not people's: the portal itself, the Returns portal, and API keys, which the client knows. */
 const IS_NOBODY = /^(?:$|Despatch$|Returns portal$|API key )/
-/** The feed command is the operator's, with the account of the machine that it ran on. */
+/** Commands are run by the operator; their name contains a machine account. */
 const IS_COMMAND = /^npm run /
 
-/** Whether a name may be that of a user, whom one has to know more of to say what they are called. */
+/** Whether a name may be a user's, so that the user must be looked up. */
 export const mayBeUser = (name: string) => !IS_NOBODY.test(name) && !IS_COMMAND.test(name)
 
 /**
- * The name of the person who did something, for someone who may not see names of staff. `isStaff` says it of those who are or were
- * users: undefined of a name that nobody is known to have had.
+ * The name of the person who did something, for a reader who may not see staff names. `isStaff` answers for present and
+ * former users, and returns undefined for names that no user ever had.
  */
 export function shownName(name: string, isStaff: (name: string) => boolean | undefined): string {
   if (IS_NOBODY.test(name)) return name

@@ -22,6 +22,6 @@ test.each([
   ['', 'Lovelace', 'Lovelace'],
   ['', '', 'ada.l'],
   [' ', ' ', 'ada.l'],
-])('people know %j %j by %s', (first_name, last_name, name) => {
+])('the display name of %j %j is %s', (first_name, last_name, name) => {
   expect(nameOfUser({ username: 'ada.l', first_name, last_name })).toBe(name)
 })

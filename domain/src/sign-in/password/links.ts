@@ -1,6 +1,6 @@
-/** Links to choose a password that a user is mailed before one of them runs out. */
+/** Open links to choose a password that a user may have at once. */
 export const MAX_OPEN_RESET_LINKS = 5
-/** A link to choose a password by mail. */
+/** Lifetime of a mailed link to choose a password. */
 export const RESET_LINK_MINUTES = 30
-/** The same for someone who is invited: they may read it on Monday. */
+/** Lifetime of an invitation: long enough for a weekend. */
 export const INVITATION_HOURS = 72

@@ -21,18 +21,18 @@ test.each([
   expect(lockoutSeconds(failures, FREE_FAILURES_OF_A_NAME)).toBe(seconds)
 })
 
-test('many names may fail from a network that many people share', () => {
+test('many different names may fail from a shared network', () => {
   expect(lockoutSeconds(50, FREE_NAMES_OF_A_NETWORK)).toBe(0)
   expect(lockoutSeconds(51, FREE_NAMES_OF_A_NETWORK)).toBe(2)
 })
 
-test('one name attacked from many networks at once is slowed as well, later than at any one of them', () => {
+test('a name attacked from many networks is delayed too, later than at one network', () => {
   expect(lockoutSeconds(20, FREE_FAILURES_EVERYWHERE)).toBe(0)
   expect(lockoutSeconds(21, FREE_FAILURES_EVERYWHERE)).toBe(2)
   expect(FREE_FAILURES_EVERYWHERE).toBeGreaterThan(FREE_FAILURES_OF_A_NAME)
 })
 
-test('the token is replaced past half of the idle limit, well within the absolute one', () => {
+test('the token is renewed after half of the idle limit, well within the absolute limit', () => {
   expect(ROTATE_AFTER_MINUTES).toBe(IDLE_MINUTES / 2)
   expect(IDLE_MINUTES).toBeLessThan(ABSOLUTE_HOURS * 60)
   expect(ROTATION_GRACE_SECONDS).toBeLessThan(ROTATE_AFTER_MINUTES * 60)

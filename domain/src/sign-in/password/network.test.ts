@@ -16,7 +16,7 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-test('all addresses of a /64 are one network, those of the next another', () => {
+test('all addresses of a /64 are one network, and the next /64 is another', () => {
   const beneath = ['2001:db8:a:b::1', '2001:db8:a:b:ffff:ffff:ffff:ffff', '2001:db8:a:b:0:0:0:0']
   expect(new Set(beneath.map(networkOf)).size).toBe(1)
   expect(networkOf('2001:db8:a:c::1')).not.toBe(networkOf('2001:db8:a:b::1'))

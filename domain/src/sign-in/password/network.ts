@@ -1,6 +1,6 @@
 /**
- * The network that an address belongs to, as far as sign-in counts failures by it: an IPv4 address by itself, of IPv6 the
- * first 64 bits, because one subscriber has as many addresses beneath them as they like.
+ * The network by which sign-in counts failures: an IPv4 address itself, or the first 64 bits of an IPv6 address,
+ * because a subscriber has any number of addresses below them.
  */
 export function networkOf(address: string): string {
   const text = address.trim().toLowerCase().replace(/%.*$/, '')
@@ -8,7 +8,7 @@ export function networkOf(address: string): string {
   if (mapped) return mapped
   if (!text.includes(':')) return text
   const groups = groupsOf(text)
-  // ::ffff:0:0/96 written in hexadecimal is an IPv4 address as well.
+  // ::ffff:0:0/96 in hexadecimal is an IPv4 address as well.
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
     return [groups[6], groups[7]].flatMap((group = 0) => [group >> 8, group & 0xff]).join('.')
   return `${groups
@@ -17,7 +17,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** The eight groups of an IPv6 address; those that `::` stands for, and what is no number, are 0. */
+/** The eight groups of an IPv6 address. Groups left out by `::`, and invalid ones, are 0. */
 function groupsOf(address: string): number[] {
   const [before = '', after] = address.split('::')
   const numbers = (part: string) =>

@@ -2,28 +2,29 @@ export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 128
 
 /**
- * What is wrong with a password that someone chooses, in words, or undefined when it may be used: 12 to 128 characters
- * of any kind, not among the common ones (`isCommon` is asked in small letters) and not made of the user's own name: the username, or where they are told the first and the last name, in either order.
+ * Why a password may not be used, in words; undefined if it may. It needs 12 to 128 characters of any kind, must not be
+ * a common one (`isCommon` takes lower case) and must not consist of the user's name: the username or, if given, first
+ * and last name in either order.
  */
 export function passwordProblem(
   password: string,
-  given: { username: string; first_name?: string; last_name?: string; isCommon: (password: string) => boolean },
+  options: { username: string; first_name?: string; last_name?: string; isCommon: (password: string) => boolean },
 ): string | undefined {
   const length = Array.from(password).length
   if (length < SHORTEST_PASSWORD) return `A password has at least ${SHORTEST_PASSWORD} characters`
   if (password.length > LONGEST_PASSWORD) return `A password has at most ${LONGEST_PASSWORD} characters`
   const plain = password.normalize('NFKC').toLowerCase().trim()
   if (new Set(plain).size < 4) return 'This password is too easy to guess: it repeats the same few characters'
-  if (isOwnName(plain, given.username)) return 'A password must not be made of your username'
-  const { first_name: first = '', last_name: last = '' } = given
+  if (isOwnName(plain, options.username)) return 'A password must not be made of your username'
+  const { first_name: first = '', last_name: last = '' } = options
   if ([first + last, last + first, first, last].some((name) => isOwnName(plain, name)))
     return 'A password must not be made of your name'
-  if (given.isCommon(plain) || given.isCommon(plain.replaceAll(/[\d\W_]+$/g, '')))
+  if (options.isCommon(plain) || options.isCommon(plain.replaceAll(/[\d\W_]+$/g, '')))
     return 'This password is one of the most common ones: choose another'
   return undefined
 }
 
-/** Whether a password, in small letters, is the name and little else: 'acme.admin123!' for acme.admin. */
+/** Whether a password, in lower case, is little more than a name: 'acme.admin123!' for acme.admin. */
 function isOwnName(password: string, ownName: string): boolean {
   const bare = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
   const name = bare(ownName.normalize('NFKC').toLowerCase())

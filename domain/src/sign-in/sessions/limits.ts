@@ -1,12 +1,12 @@
-/** A session ends when nothing was asked for so long. */
+/** A session ends after so long without a call. */
 export const IDLE_MINUTES = 30
-/** A session ends so long after sign-in, whatever was asked. */
+/** A session ends so long after sign-in in any case. */
 export const ABSOLUTE_HOURS = 12
-/** A token is replaced once it is older than half of the idle limit. */
+/** The age at which a token is renewed: half of the idle limit. */
 export const ROTATE_AFTER_MINUTES = IDLE_MINUTES / 2
-/** The replaced token still serves calls that were under way. */
+/** The replaced token still works for calls in flight. */
 export const ROTATION_GRACE_SECONDS = 60
-/** Sessions of one user at once; a new one ends the one that was not used for longest. */
+/** Sessions per user. A new one ends the least recently used. */
 export const MAX_SESSIONS_OF_A_USER = 20
-/** For so long after giving the password again within a session a second factor may be enrolled. */
+/** After confirming the password within a session, a second factor can be enrolled for so long. */
 export const PASSWORD_CONFIRMED_MINUTES = 10

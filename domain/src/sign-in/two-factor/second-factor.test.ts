@@ -22,7 +22,7 @@ test.each([
   expect(nextSignInStep(state)).toBe(step)
 })
 
-test('what is kept in between lives shortly', () => {
+test('steps, tries and codes are short-lived', () => {
   expect(SIGN_IN_MINUTES).toBeLessThanOrEqual(15)
   expect(RESET_LINK_MINUTES).toBeLessThanOrEqual(60)
 })

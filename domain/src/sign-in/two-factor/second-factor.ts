@@ -1,19 +1,19 @@
-/** What sign-in answers, as far as it decides what comes next. */
+/** The part of the sign-in answer that decides the next step. */
 export type SignInState = {
-  /** The temporary password has been replaced: true, or absent where it never was one. */
+  /** True once the temporary password has been replaced; absent if there never was one. */
   readonly isTemporaryPasswordReset?: boolean | undefined
   readonly mfa_required: boolean
   readonly otp_enabled: boolean
   readonly otp_verified: boolean
 }
 
-/** What one who has given the right password has to do before being signed in. */
+/** The next step after a right password. */
 export type SignInStep = 'new-password' | 'otp-validation' | 'otp-registration' | 'done'
 
 /**
  * Specification 4, sign-in: 'if mfa_required is true and otp is both enabled and verified, the one-time-code validation
  * prompt is shown; if mfa_required is true otherwise, one-time-code registration is shown; if mfa is not required, the
- * user is stored.' A temporary password that has not been replaced comes first.
+ * user is stored.' Replacing a temporary password comes first.
  */
 export function nextSignInStep(state: SignInState): SignInStep {
   if (state.isTemporaryPasswordReset === false) return 'new-password'
@@ -21,13 +21,13 @@ export function nextSignInStep(state: SignInState): SignInStep {
   return state.otp_enabled && state.otp_verified ? 'otp-validation' : 'otp-registration'
 }
 
-/** Between the password and the end of signing in. */
+/** Time limit for the steps after the password. */
 export const SIGN_IN_MINUTES = 15
-/** Sign-ins of one user under way at once, each from a network of its own. */
+/** Sign-ins in progress per user. */
 export const MAX_SIGN_INS_OF_A_USER = 20
-/** Wrong codes after which signing in begins again. */
+/** Wrong codes after which sign-in starts again. */
 export const TRIES_OF_A_SIGN_IN = 5
-/** Codes of so many steps (of 30 s) before and after this one are taken: clocks differ. */
+/** Steps of 30 s before and after the current one whose codes are accepted, because clocks differ. */
 export const CODE_WINDOW_STEPS = 1
 export const CODE_STEP_SECONDS = 30
 export const RECOVERY_CODES = 10

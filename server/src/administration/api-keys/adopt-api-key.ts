@@ -6,12 +6,12 @@ import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { auditKey } from './audit-key.ts'
 import { keyOf, keyToChange, presentKey } from './queries.ts'
-import { whyNotHeld } from './what-maker-holds.ts'
+import { keyGrantProblem } from './key-grant-problem.ts'
 
 /**
- * Takes a key over: the caller answers for it from now on, and it goes on, or again where it was suspended. Throws a
- * AppError for one that is not the caller's to see (404), that the operator made, or that opens more than the caller may
- * do (403), or that is the caller's already or opens nothing any more (422).
+ * Makes the caller the owner of a key. A suspended key works again. Throws an AppError if the caller cannot see the key
+ * (404), if the operator made it or it opens more than the caller may do (403), or if the caller owns it already or it
+ * was revoked or has expired (422).
  */
 export async function adoptApiKey(
   context: Context,
@@ -34,7 +34,7 @@ export async function adoptApiKey(
   if (row.user_id === caller.userId && !row.orphaned_at)
     throw new AppError('unprocessable', `You are the owner of the key ${row.name} already.`)
   const clients = row.client_codes
-  const problem = await whyNotHeld(context, { clients, feeds: row.feeds as KeyFeed[] })
+  const problem = await keyGrantProblem(context, { clients, feeds: row.feeds as KeyFeed[] })
   if (problem) throw new AppError('unauthorized_access', problem.message)
   await transaction.write(
     db

@@ -38,9 +38,9 @@ const body = (given: Partial<NewKey> = {}): NewKey => ({
   ...given,
 })
 const make = async (given: Partial<NewKey> = {}, as: SignedIn = user) => {
-  const made = await portal.call(create, { body: body(given) }, as)
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
-  return made.body
+  const created = await portal.call(create, { body: body(given) }, as)
+  expect(created.status, JSON.stringify(created.body)).toBe(200)
+  return created.body
 }
 async function feed(headers: Record<string, string>, orderNumber = `F-${++count}`, feedName = 'orders') {
   const SKU = await makeSku(portal.testDatabase, { client: acme })
@@ -54,8 +54,8 @@ async function feed(headers: Record<string, string>, orderNumber = `F-${++count}
 const rowOf = async (id: string) =>
   (await portal.testDatabase.asOwner('select * from api_keys where key_id = $1', [id]))[0]
 
-describe('a key', () => {
-  test('feeds for its client, without a header of the client, and says who it is in the audit and the history', async () => {
+describe('an API key', () => {
+  test('feeds its client without a client header; audit and history name the key', async () => {
     const { key, apiKey, message } = await make({ name: 'Nightly orders' })
     expect(message).toBe('Data added successfully.')
     expect(key).toMatch(/^dsk_[A-Za-z0-9_-]{43}$/)
@@ -74,7 +74,7 @@ describe('a key', () => {
     expect(history).toEqual({ by_name: 'API key Nightly orders' })
   })
 
-  test('is kept as a hash alone, and in no list, audit or log', async () => {
+  test('is stored as a hash and appears in no list, audit row or log', async () => {
     const { key, apiKey } = await make()
     const kept = JSON.stringify(await portal.testDatabase.asOwner('select * from api_keys'))
     const audited = JSON.stringify(
@@ -87,7 +87,7 @@ describe('a key', () => {
     }
   })
 
-  test('opens its feeds, the mappings, and nothing else', async () => {
+  test('opens its feeds and the column mappings, and nothing else', async () => {
     const { key } = await make({ feeds: ['feeds.ordersFeed'] })
     const as = { token: key, client: acme }
     expect((await portal.call(contract.feeds.mappings, {}, as)).status).toBe(200)
@@ -110,7 +110,7 @@ describe('a key', () => {
     })
   })
 
-  test('is for its clients: it chooses among several, and no other will do', async () => {
+  test('works for its own clients only, and must choose one of several', async () => {
     const { key } = await make({ clients: [birch, acme] }, both)
     expect(await feed({ access_token: key })).toMatchObject({
       status: 400,
@@ -129,13 +129,13 @@ describe('a key', () => {
     ['unknown', `dsk_${'A'.repeat(43)}`],
     ['cut short', 'dsk_AAAA'],
     ['not a key', 'dsk_'],
-  ])('%s: 401, told of the key and not of a session', async (_what, access_token) => {
+  ])('%s: 401 with a message about the key', async (_what, access_token) => {
     const message = 'This API key is not known, was revoked or suspended, or has run out. Ask an administrator.'
     const body = { code: 'session_expired', message }
     expect(await feed({ access_token, client: acme })).toMatchObject({ status: 401, body })
   })
 
-  test('that was revoked, or has run out, is refused by the next call', async () => {
+  test('is refused from the next call on, once revoked or expired', async () => {
     const first = await make()
     expect((await feed({ access_token: first.key })).status).toBe(200)
     const revoked = await portal.call(revoke, { query: { id: first.apiKey._id } }, user)
@@ -151,7 +151,7 @@ describe('a key', () => {
     ])
   })
 
-  test('of a client that is closed, or that its entry is switched off for, is refused; the operator’s own goes on', async () => {
+  test('is refused if its client is closed or switches its entry off, unless the operator’s', async () => {
     const { key } = await make()
     const { key: operators } = await make({}, operator)
     await portal.testDatabase.asOwner(
@@ -171,7 +171,7 @@ describe('a key', () => {
       expect(await feed({ access_token })).toMatchObject({ status: 403, body: { code: 'wrong_client' } })
   })
 
-  test('tells when and from where it was used, once a minute', async () => {
+  test('records when and from where it was used, once a minute', async () => {
     const { key, apiKey } = await make()
     await feed({ access_token: key })
     await expect.poll(async () => (await rowOf(apiKey._id))?.['last_used_at']).not.toBeNull()
@@ -182,10 +182,10 @@ describe('a key', () => {
   })
 })
 
-describe('a key that is replaced', () => {
+describe('a replaced key', () => {
   const put = (id: string, as: SignedIn = user) => portal.call(replace, { params: { id }, query: {} }, as)
 
-  test('has another text; the one before is taken for a day more, and the one before that no longer', async () => {
+  test('has a new secret; the previous one works for another day, older ones stop', async () => {
     const first = await make({ name: 'WMS' })
     const id = first.apiKey._id
     const second = (await put(id)).body
@@ -212,7 +212,7 @@ describe('a key that is replaced', () => {
     expect(await answers(third, fourth)).toEqual([401, 401])
   })
 
-  test('is active, one’s own to see and to revoke, and for no more than one holds', async () => {
+  test('must be active, visible to the caller, and open no more than the caller holds', async () => {
     const { apiKey: own } = await make({ feeds: ['feeds.stockFeed'] })
     const { apiKey: shared } = await make({ clients: [acme, birch] }, both)
     const { apiKey: operators } = await make({}, operator)
@@ -235,7 +235,7 @@ describe('a key that is replaced', () => {
 })
 
 describe('nobody makes a key for more than they hold', () => {
-  test('another’s client, a feed without Edit, an entry that the client withholds', async () => {
+  test('refused: another client, a feed without Edit, an entry that the client withholds', async () => {
     expect(await portal.call(create, { body: body({ clients: [acme, birch] }) }, user)).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'clients', message: expect.stringContaining(birch) }] },
@@ -258,7 +258,7 @@ describe('nobody makes a key for more than they hold', () => {
     expect((await portal.call(create, { body: body({ clients: ['NOSUCH'] }) }, operator)).status).toBe(400)
   })
 
-  test('a name is taken once for the same clients; a last day that is over is refused', async () => {
+  test('refused: a name that the same clients have already, and a past last day', async () => {
     const { apiKey } = await make({ name: 'WMS' })
     expect(await portal.call(create, { body: body({ name: 'wms' }) }, user)).toMatchObject({
       status: 409,
@@ -274,7 +274,7 @@ describe('nobody makes a key for more than they hold', () => {
       })
   })
 
-  test('a key runs for a year at most: without a last day for just that, and longer by replacing it', async () => {
+  test('a key runs for a year at most; replacing it extends it', async () => {
     const today = dayOf(new Date())
     const { apiKey } = await make()
     const lastDay = (given: { expiresAt: string | null }) => addDays(dayOf(new Date(given.expiresAt ?? 0)), -1)
@@ -289,7 +289,7 @@ describe('nobody makes a key for more than they hold', () => {
       status: 400,
       body: { fields: [{ path: 'expiresOn' }] },
     })
-    // As a server before this one may have made it.
+    // Servers of an earlier version made keys without a last day.
     const old = await make()
     await portal.testDatabase.asOwner(
       "update api_keys set expires_at = null, created_at = now() - interval '366 days' where key_id = $1",
@@ -300,7 +300,7 @@ describe('nobody makes a key for more than they hold', () => {
 })
 
 describe('who sees and revokes which keys', () => {
-  test('of clients that are all theirs; the operator all; the operator’s own only the operator revokes', async () => {
+  test('clients see keys of their clients; the operator sees all and alone revokes its own', async () => {
     const shared = await make({ clients: [acme, birch] }, both)
     const own = await make()
     const operators = await make({}, operator)
@@ -323,7 +323,7 @@ describe('who sees and revokes which keys', () => {
     expect((await portal.call(revoke, { query: { id: shared.apiKey._id } }, operator)).status).toBe(200)
   })
 
-  test('the list is sorted, searched, narrowed by state and paged', async () => {
+  test('the list can be sorted, searched, filtered by state and paged', async () => {
     for (const name of ['b', 'C', 'a']) await make({ name: `Sorted ${name}` })
     const names = async (query: Record<string, string>) => {
       const { apiKeys, total } = (await portal.call(list, { query: { search: 'SORTED', ...query } }, user)).body

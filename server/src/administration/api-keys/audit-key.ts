@@ -3,7 +3,7 @@ import type { Context } from '../../http/context.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { seeForAudit } from '../users/audit-users.ts'
 
-/** Writes the audit row of a key, for its first client: where it has several, that one tells of all. */
+/** Writes the audit row of a key under its first client. A key of several clients has this one row. */
 export async function auditKey(
   context: Context,
   key: { id: number; name: string; clients: readonly string[] },

@@ -11,12 +11,12 @@ import { auditKey } from './audit-key.ts'
 import { beginningOf, newKey } from '../../http/authentication/key-token.ts'
 import { keyExpiry } from './key-expiry.ts'
 import { keyOf, presentKey } from './queries.ts'
-import { whyNotHeld } from './what-maker-holds.ts'
+import { keyGrantProblem } from './key-grant-problem.ts'
 
 /**
- * Makes a key for feeds of some clients. The answer holds it; only its hash is kept. Throws an AppError where it would open
- * more than its maker may do (domain.md, Access: 'Nobody grants more than they hold'), its last day is over or more than a
- * year away, or the same clients have a key of that name.
+ * Creates a key for feeds of some clients. Only this answer holds the key; the database stores its hash. Throws an
+ * AppError if the key would open more than its maker may do (domain.md, Access: 'Nobody grants more than they hold'),
+ * if its last day is past or more than a year away, or if the same clients have a key of that name.
  */
 export async function createApiKey(
   context: Context,
@@ -25,11 +25,11 @@ export async function createApiKey(
   const { transaction, caller, now } = context
   const clients = [...new Set(body.clients)].toSorted()
   const feeds = [...new Set(body.feeds)].toSorted()
-  const problem = await whyNotHeld(context, { clients, feeds })
+  const problem = await keyGrantProblem(context, { clients, feeds })
   if (problem) throw refuseFields([problem])
   const expiresAt = keyExpiry(body.expiresOn, now)
   const key = newKey()
-  const [made] = await transaction
+  const [created] = await transaction
     .write(
       db
         .insertInto('api_keys')
@@ -54,13 +54,13 @@ export async function createApiKey(
     .catch((error: { code?: string }) => {
       throw alreadyExists(error)
     })
-  if (!made) throw new Error('A key was inserted and did not come back')
-  await auditKey(context, { id: made.key_id, name: body.name, clients }, 'api-key.created', {
+  if (!created) throw new Error('A key was inserted and did not come back')
+  await auditKey(context, { id: created.key_id, name: body.name, clients }, 'api-key.created', {
     clients,
     feeds: feeds.map(feedTitle),
     expiresOn: addDays(dayOf(expiresAt), -1),
   })
-  const row = await transaction.row(keyOf({ caller, now, clients }, String(made.key_id)))
+  const row = await transaction.row(keyOf({ caller, now, clients }, String(created.key_id)))
   if (!row) throw new Error('A key that was made is not its maker’s to see')
   return { message: DATA_ADDED, apiKey: presentKey(row, context), key }
 }

@@ -1,4 +1,4 @@
-import { whyOwnerLost } from '@despatch/domain/administration/api-keys/key-life'
+import { findOwnerLoss } from '@despatch/domain/administration/api-keys/key-life'
 import type { KeyFeed } from '@despatch/domain/administration/api-keys/key-rules'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { holdsRight, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
@@ -8,31 +8,31 @@ import type { Transaction } from '../../database/transaction.ts'
 import { mailAddressOf } from '../../sign-in/password/password-link.ts'
 
 const KEYS: LeafPath = 'setUpAndControl.userAdministration.apiKeys'
-/** Mailed about one key; the rest see it on their screens. */
+/** Administrators who are mailed about one key. The others see it on their screens. */
 const MAX_MAILED = 10
-/** Looked at for one key, the first that were made first. */
+/** Users checked for one key, oldest accounts first. */
 const MAX_CANDIDATES = 500
 
-type Candidate = { username: string; email: string; permissions: PermissionTree; clients: string[] }
+type AdopterCandidate = { username: string; email: string; permissions: PermissionTree; clients: string[] }
 type Key = { client_codes: string[]; feeds: KeyFeed[]; is_internal: boolean }
 
 /**
- * Where those are mailed who may adopt a key: of a client's key its clients' administrators or, where it has none, the
- * operator's; of the operator's key the operator's.
+ * Email addresses of the administrators who may adopt a key. For a client's key these are its clients' administrators
+ * or, if it has none, the operator's; for the operator's key, the operator's.
  */
-export async function adoptersOf(transaction: Transaction, key: Key): Promise<string[]> {
-  const own = key.is_internal ? [] : await addressesOf(transaction, key, false)
-  return own.length > 0 ? own : addressesOf(transaction, key, true)
+export async function findAdopterAddresses(transaction: Transaction, key: Key): Promise<string[]> {
+  const own = key.is_internal ? [] : await administratorAddresses(transaction, key, false)
+  return own.length > 0 ? own : administratorAddresses(transaction, key, true)
 }
 
-async function addressesOf(transaction: Transaction, key: Key, isInternal: boolean): Promise<string[]> {
+async function administratorAddresses(transaction: Transaction, key: Key, isInternal: boolean): Promise<string[]> {
   const isOfClients = sql<boolean>`not exists (
     select from unnest(${key.client_codes}::text[]) as wanted (code) where not exists (
       select from user_clients m where m.user_id = u.user_id and m.client_code = wanted.code
     )
   )`
   const candidates = await transaction.rows(
-    sql<Candidate>`
+    sql<AdopterCandidate>`
       select u.username, u.email, r.permissions,
         array(select m.client_code from user_clients m where m.user_id = u.user_id) as clients
       from users u join roles r on r.role_id = u.role_id
@@ -44,7 +44,7 @@ async function addressesOf(transaction: Transaction, key: Key, isInternal: boole
   const needs = { clients: key.client_codes, feeds: key.feeds }
   const addresses = candidates.flatMap(({ username, email, permissions, clients }) => {
     const owner = { isActive: true, permissions, clients: isInternal ? undefined : clients }
-    const mayAdopt = holdsRight(permissions, KEYS, 'Edit') && whyOwnerLost(needs, owner) === undefined
+    const mayAdopt = holdsRight(permissions, KEYS, 'Edit') && findOwnerLoss(needs, owner) === undefined
     return mayAdopt ? (mailAddressOf({ username, email }) ?? []) : []
   })
   return [...new Set(addresses)].slice(0, MAX_MAILED)

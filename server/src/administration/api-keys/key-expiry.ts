@@ -2,7 +2,10 @@ import { lastKeyDay } from '@despatch/domain/administration/api-keys/key-life'
 import { addDays, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import { refuseFields } from '../../process/app-error.ts'
 
-/** When a key ends whose last day is given, or '' for the last there may be. Throws an AppError for a day that is over, or more than a year away. */
+/**
+ * The moment at which a key expires: the end of `expiresOn`, or of the latest day allowed if that is ''. Throws an
+ * AppError for a past day, and for one more than a year away.
+ */
 export function keyExpiry(expiresOn: string, now: Date): Date {
   const today = dayOf(now)
   const last = lastKeyDay(today)

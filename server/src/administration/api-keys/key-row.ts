@@ -1,6 +1,5 @@
 import type { OwnerLoss } from '@despatch/domain/administration/api-keys/key-life'
 
-/** A key as the queries read it. */
 export type KeyRow = {
   key_id: number
   user_id: number

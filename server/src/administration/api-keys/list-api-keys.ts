@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { keysPage, keysTotal, presentKey } from './queries.ts'
 
-/** A page of the keys that the caller may see. No answer holds a key itself, but the one to making it. */
+/** A page of the keys that the caller may see, without their secrets. */
 export async function listApiKeys(
   context: Context,
   { query }: RouteChecked<typeof routes.list>,

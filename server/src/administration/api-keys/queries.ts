@@ -7,13 +7,13 @@ import type { Caller } from '../../http/authentication/open-session.ts'
 import { ownerFacts } from './key-owner.ts'
 import type { KeyRow } from './key-row.ts'
 
-type Asking = { caller: Caller; clients: string[]; now: Date }
+type CallScope = { caller: Caller; clients: string[]; now: Date }
 
 /**
- * Which rows of `api_keys` a call may see: those of the clients selected; a client user's, of clients that are all theirs;
- * all there are for an internal user's 'All_client'.
+ * Limits rows of `api_keys` to those that a call may see: keys of the selected clients and, for a client user, only if
+ * all of a key's clients are theirs. An internal user with 'All_client' sees every key.
  */
-function isVisibleKey({ caller, clients }: Asking): RawBuilder<boolean> {
+function isVisibleKey({ caller, clients }: CallScope): RawBuilder<boolean> {
   if (caller.isInternal && caller.isForAll) return sql<boolean>`true`
   const isOfClients = sql<boolean>`client_codes && ${clients}::text[]`
   return caller.isInternal
@@ -27,29 +27,32 @@ export type KeyFilter = {
   orphaned?: boolean | undefined
 }
 
-const isInForce = (now: Date) => sql`revoked_at is null and (expires_at is null or expires_at > ${now})`
+const isValidKey = (now: Date) => sql`revoked_at is null and (expires_at is null or expires_at > ${now})`
 
-/** Its owner was deleted, deactivated or locked: such a key is refused already, whether or not this was noted yet. */
+/**
+ * The owner was deleted, deactivated or locked. The server refuses such a key at once, even before the watch job
+ * records it.
+ */
 const isStopped = sql`not may_sign_in(api_keys.user_id)`
 const isSuspended = (now: Date) => sql`(suspended_from <= ${now} or ${isStopped})`
 
 const STATES: Record<KeyState, (now: Date) => RawBuilder<boolean>> = {
-  active: (now) => sql`(${isInForce(now)} and ${isSuspended(now)} is not true)`,
-  suspended: (now) => sql`(${isInForce(now)} and ${isSuspended(now)})`,
+  active: (now) => sql`(${isValidKey(now)} and ${isSuspended(now)} is not true)`,
+  suspended: (now) => sql`(${isValidKey(now)} and ${isSuspended(now)})`,
   expired: (now) => sql`(revoked_at is null and expires_at <= ${now})`,
   revoked: () => sql`(revoked_at is not null)`,
 }
 
-const matching = (asking: Asking, { search, state, orphaned }: KeyFilter) => {
-  let query = db.selectFrom('api_keys').where(isVisibleKey(asking))
+const matching = (scope: CallScope, { search, state, orphaned }: KeyFilter) => {
+  let query = db.selectFrom('api_keys').where(isVisibleKey(scope))
   if (search)
     query = query.where(sql`strpos(lower(api_keys.name || ' ' || beginning), ${search.toLowerCase()})`, '>', 0)
-  if (state) query = query.where(STATES[state](asking.now))
+  if (state) query = query.where(STATES[state](scope.now))
   if (orphaned !== undefined) {
     // Client users cannot take over the operator's keys.
-    const isTheirs = asking.caller.isInternal ? sql`true` : sql`not is_internal`
+    const isTheirs = scope.caller.isInternal ? sql`true` : sql`not is_internal`
     query = query.where(
-      sql<boolean>`((orphaned_at is not null or ${isStopped}) and ${isInForce(asking.now)} and ${isTheirs})`,
+      sql<boolean>`((orphaned_at is not null or ${isStopped}) and ${isValidKey(scope.now)} and ${isTheirs})`,
       '=',
       orphaned,
     )
@@ -77,7 +80,7 @@ const COLUMNS = [
   'adopted_internally',
 ] as const
 
-/** Since when and why a key has no owner, and since when it is suspended, as it is now. */
+/** Since when and why a key has no owner, and since when it is suspended. A stopped owner counts at once. */
 const lossColumns = (now: Date) => {
   const since = sql`coalesce(orphaned_at, ${now})`
   return [
@@ -96,33 +99,31 @@ const SORTS = {
   lastUsedAt: sql`last_used_at`,
 } as const satisfies Record<KeySort, RawBuilder<unknown>>
 
-/** A page of the keys that the caller may see; what has no date stands last. */
+/** A page of the keys that the caller may see. Rows without a date come last. */
 export function keysPage(
-  asking: Asking,
+  scope: CallScope,
   filter: KeyFilter,
   page: { offset: number; limit: number; sort: KeySort; desc: boolean },
 ) {
-  return matching(asking, filter)
+  return matching(scope, filter)
     .select(COLUMNS)
-    .select(lossColumns(asking.now))
+    .select(lossColumns(scope.now))
     .orderBy(SORTS[page.sort], (by) => (page.desc ? by.desc() : by.asc()).nullsLast())
     .orderBy('key_id')
     .limit(page.limit)
     .offset(page.offset)
 }
 
-export const keysTotal = (asking: Asking, filter: KeyFilter) =>
-  matching(asking, filter).select(sql<number>`count(*)`.as('total'))
+export const keysTotal = (scope: CallScope, filter: KeyFilter) =>
+  matching(scope, filter).select(sql<number>`count(*)`.as('total'))
 
-/** One key that the caller may see. */
-export const keyOf = (asking: Asking, id: string) =>
-  matching(asking, {}).select(COLUMNS).select(lossColumns(asking.now)).where('key_id', '=', Number(id))
+export const keyOf = (scope: CallScope, id: string) =>
+  matching(scope, {}).select(COLUMNS).select(lossColumns(scope.now)).where('key_id', '=', Number(id))
 
-/** The same, held until the transaction ends. */
-export const keyToChange = (asking: Asking, id: string) => keyOf(asking, id).forUpdate()
+/** Locks the key until the transaction ends. */
+export const keyToChange = (scope: CallScope, id: string) => keyOf(scope, id).forUpdate()
 
-/** A key as it is listed. */
-export function presentKey(row: KeyRow, { now, caller }: Pick<Asking, 'now' | 'caller'>): ApiKey {
+export function presentKey(row: KeyRow, { now, caller }: Pick<CallScope, 'now' | 'caller'>): ApiKey {
   const state = stateOfKey({ expiresAt: row.expires_at, revokedAt: row.revoked_at }, now)
   return {
     _id: String(row.key_id),

@@ -9,13 +9,13 @@ import { auditKey } from './audit-key.ts'
 import { keyExpiry } from './key-expiry.ts'
 import { beginningOf, newKey } from '../../http/authentication/key-token.ts'
 import { keyToChange, presentKey } from './queries.ts'
-import { whyNotHeld } from './what-maker-holds.ts'
+import { keyGrantProblem } from './key-grant-problem.ts'
 
 /**
- * Gives a key another text, of the same name, clients and feeds, and of the same last day unless told. What it was is taken for a day more, so that
- * whatever uses it changes without a gap; one that was replaced within the day before ends at once. The answer holds the
- * new one. Throws an AppError for one that is not the caller's to see (404), that the operator made, or that opens more than
- * the caller may do (403), or that opens nothing any more (422).
+ * Replaces the secret of a key; name, clients and feeds stay, and so does the last day unless the body names one. The
+ * old secret works for another day, so that its users can switch without a gap; a secret replaced before that ends at
+ * once. Only this answer holds the new secret. Throws an AppError if the caller cannot see the key (404), if the
+ * operator made it or it opens more than the caller may do (403), or if it was revoked or has expired (422).
  */
 export async function replaceApiKey(
   context: Context,
@@ -38,7 +38,7 @@ export async function replaceApiKey(
         : `The key ${row.name} ${state === 'revoked' ? 'was revoked' : 'has run out'}: make another instead.`,
     )
   const clients = row.client_codes
-  const problem = await whyNotHeld(context, { clients, feeds: row.feeds as KeyFeed[] })
+  const problem = await keyGrantProblem(context, { clients, feeds: row.feeds as KeyFeed[] })
   if (problem) throw new AppError('unauthorized_access', problem.message)
   const key = newKey()
   const replaced = {

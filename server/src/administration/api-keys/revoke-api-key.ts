@@ -7,8 +7,8 @@ import { auditKey } from './audit-key.ts'
 import { keyToChange, presentKey } from './queries.ts'
 
 /**
- * Revokes a key: its next call is refused. Throws an AppError for one that is not the caller's to see (404), that the
- * operator made (403), or that was revoked before (422).
+ * Revokes a key: its next call is refused. Throws an AppError if the caller cannot see the key (404), the operator made
+ * it (403), or it was revoked before (422).
  */
 export async function revokeApiKey(
   context: Context,

@@ -37,9 +37,9 @@ const addressOf = async (userId: number) => {
 }
 async function makeKey(as: SignedIn = maker) {
   const body = { name: `Key ${++count}`, clients: [acme], feeds: [FEED] as const, expiresOn: '' }
-  const made = await portal.call(create, { body: { ...body, feeds: [...body.feeds] } }, { ...as, client: acme })
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
-  return made.body
+  const created = await portal.call(create, { body: { ...body, feeds: [...body.feeds] } }, { ...as, client: acme })
+  expect(created.status, JSON.stringify(created.body)).toBe(200)
+  return created.body
 }
 const isTaken = async (key: string) =>
   (await portal.call(contract.feeds.mappings, {}, { token: key, client: acme })).status === 200
@@ -69,9 +69,9 @@ const losses: [string, string, () => Promise<unknown>][] = [
   ['is of other clients now', 'demoted', () => sql('delete from user_clients where user_id = $1', [maker.userId])],
 ]
 
-describe('a key whose maker', () => {
-  // As another server of the same database does it: nothing tells this one.
-  test.each(ends)('%s stops at once, says so, and goes on when it is taken over', async (_what, loss, end) => {
+describe('a key whose owner', () => {
+  // Another server changes the owner; this server only sees the database.
+  test.each(ends)('%s stops at once, says why, and works again once adopted', async (_what, loss, end) => {
     const { key, apiKey } = await makeKey()
     expect(await isTaken(key)).toBe(true)
     await end()
@@ -100,7 +100,7 @@ describe('a key whose maker', () => {
     expect(await isTaken(key)).toBe(true)
   })
 
-  test('is unlocked again is taken at once', async () => {
+  test('is unlocked works again at once', async () => {
     const { key, apiKey } = await makeKey()
     await sql('update users set locked = true where user_id = $1', [maker.userId])
     await watch(new Date())
@@ -110,7 +110,7 @@ describe('a key whose maker', () => {
     expect(await listed(apiKey._id)).toMatchObject({ state: 'active' })
   })
 
-  test('is locked takes the key that was replaced a moment before along', async () => {
+  test('is locked stops together with its previous secret', async () => {
     const { key, apiKey } = await makeKey()
     const { body } = await portal.call(replace, { params: { id: apiKey._id }, query: {} }, maker)
     for (const one of [key, body.key]) expect(await isTaken(one)).toBe(true)
@@ -118,7 +118,7 @@ describe('a key whose maker', () => {
     for (const one of [key, body.key]) expect(await isTaken(one)).toBe(false)
   })
 
-  test.each(losses)('%s goes on for fourteen days, says so, and is suspended then', async (_what, loss, lose) => {
+  test.each(losses)('%s works for fourteen days with a warning, then is suspended', async (_what, loss, lose) => {
     const { key, apiKey } = await makeKey()
     await watch(daysAgo(30))
     expect(await listed(apiKey._id)).toMatchObject({ state: 'active', ownerLoss: null, suspendedFrom: null })
@@ -143,7 +143,7 @@ describe('a key whose maker', () => {
     expect(row).toMatchObject({ act: 'api-key.adopted' })
   })
 
-  test('is lost is noted of every key, however many there are', async () => {
+  test('is lost is recorded for every key, however many there are', async () => {
     const { key } = await makeKey()
     await sql(`insert into api_keys (name, token_hash, beginning, client_codes, feeds, is_internal, created_at, created_by, user_id)
       select 'Copy ' || n, sha256(('copy ' || n)::bytea), beginning, client_codes, feeds, is_internal, created_at, created_by,
@@ -158,7 +158,7 @@ describe('a key whose maker', () => {
     expect(await isTaken(key)).toBe(false)
   })
 
-  test('may again what the key needs goes on', async () => {
+  test('regains the permissions works again', async () => {
     const { key, apiKey } = await makeKey()
     await sql('update users set locked = true where user_id = $1', [maker.userId])
     await watch(daysAgo(20))
@@ -171,7 +171,7 @@ describe('a key whose maker', () => {
 })
 
 describe('the warning', () => {
-  test('is mailed once each day to who may adopt the key, until it is suspended, and lists it', async () => {
+  test('is mailed daily to administrators who may adopt the key, until it is suspended', async () => {
     const to = await addressOf(colleague.userId)
     const { apiKey } = await makeKey()
     await sql('update users set active = false where user_id = $1', [maker.userId])
@@ -186,7 +186,7 @@ describe('the warning', () => {
     expect(orphaned.body.apiKeys.map(({ _id }) => _id)).toEqual([apiKey._id])
   })
 
-  test('of a key that goes on says until when', async () => {
+  test('says until when a key still works', async () => {
     const to = await addressOf(colleague.userId)
     await makeKey()
     await sql('update users set role_id = $1 where user_id = $2', [await readerOf(), maker.userId])
@@ -196,7 +196,7 @@ describe('the warning', () => {
     )
   })
 
-  test('of several keys is one mail, and none goes to who may not adopt them', async () => {
+  test('covers several keys in one mail, and goes only to those who may adopt them', async () => {
     const to = await addressOf(colleague.userId)
     const [poor, elsewhere] = [
       await makeUser(portal.testDatabase, { clients: [acme], roleId: await readerOf() }),
@@ -212,7 +212,7 @@ describe('the warning', () => {
     expect(portal.mails.filter((sent) => [to, ...others].includes(sent.to))).toHaveLength(1)
   })
 
-  test('lists the operator’s keys to the operator alone, who alone may take them over', async () => {
+  test('shows the operator’s keys to the operator, who alone may adopt them', async () => {
     const operator = {
       ...(await makeSession(portal.testDatabase, { type: 'Internal Administrator', clients: [] })),
       client: acme,
@@ -232,7 +232,7 @@ describe('the warning', () => {
     expect(await orphaned(other)).toEqual({ ids: [operators.apiKey._id, clients.apiKey._id], total: 2 })
   })
 
-  test('goes to the operator’s administrators where the client has nobody', async () => {
+  test('goes to the operator’s administrators if the client has none', async () => {
     const operator = await makeSession(portal.testDatabase, { type: 'Internal Administrator', clients: [] })
     const to = await addressOf(operator.userId)
     await makeKey()
@@ -244,7 +244,7 @@ describe('the warning', () => {
 })
 
 describe('adopting', () => {
-  test('needs what the key needs, of a key one sees, that is not one’s own and not over', async () => {
+  test('requires a visible, valid key of another owner, and what the key needs', async () => {
     const { apiKey } = await makeKey()
     const poor = await makeSession(portal.testDatabase, {
       clients: [acme],
@@ -264,7 +264,7 @@ describe('adopting', () => {
     expect((await put(apiKey._id, maker)).status).toBe(422)
   })
 
-  test('the operator’s keys are the operator’s, and the operator’s names are hidden from clients', async () => {
+  test('only the operator adopts its keys; clients do not see its users’ names', async () => {
     const operator = {
       ...(await makeSession(portal.testDatabase, { type: 'Internal Administrator', clients: [] })),
       client: acme,
@@ -275,7 +275,7 @@ describe('adopting', () => {
     const adopted = await put(apiKey._id, operator)
     expect(adopted.status).toBe(200)
     expect(await listed(apiKey._id)).toMatchObject({ owner: 'The operator', isOwn: false })
-    // The owner reads 'The operator' here as well: the flag alone says who it is.
+    // The owner also reads 'The operator' here; the flag says that it is the caller.
     expect(await listed(apiKey._id, operator)).toMatchObject({ owner: 'The operator', isOwn: true })
     expect(adopted.body.apiKey.owner).toBe('The operator')
   })

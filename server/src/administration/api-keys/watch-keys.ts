@@ -5,7 +5,7 @@ import {
   type OwnerLoss,
   stopsAtOnce,
   suspendedFrom,
-  whyOwnerLost,
+  findOwnerLoss,
 } from '@despatch/domain/administration/api-keys/key-life'
 import type { KeyFeed } from '@despatch/domain/administration/api-keys/key-rules'
 import { dayOf } from '@despatch/domain/calendar/day'
@@ -17,10 +17,10 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { adoptersOf } from './key-adopters.ts'
+import { findAdopterAddresses } from './key-adopters.ts'
 
-/** Keys that are looked at in one transaction. */
-const PIECE = 1000
+/** Keys checked per transaction. */
+const KEYS_PER_TRANSACTION = 1000
 
 export type WatchedKey = {
   key_id: number
@@ -34,7 +34,7 @@ export type WatchedKey = {
   orphaned_why: OwnerLoss | ''
   suspended_from: Date | null
   warned_at: Date | null
-  /** Of the user who answers for the key; null where they were deleted. */
+  /** Of the key's owner; null if that user was deleted. */
   username: string | null
   is_active: boolean | null
   owner_is_internal: boolean | null
@@ -45,32 +45,32 @@ export type WatchedKey = {
 type Watch = { readonly now: Date; readonly services: Services }
 
 /**
- * Notes which keys' owners no longer hold what the keys need, and mails those who may adopt them, once each day until the
- * keys are suspended. A key whose owner may again goes on. Several servers may do it at once: one after the other takes a
- * piece of the keys, so that what one has mailed the next does not.
+ * Records which owners no longer hold what their keys need, and mails the administrators who may adopt these keys once
+ * a day until the keys are suspended. A key whose owner regains the permissions works again. Several servers may run
+ * this at once: an advisory lock makes them take turns, so no key is mailed twice.
  */
 export async function watchKeys(database: Database, watch: Watch): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after
-    after = await retryOnDeadlock(() => database.transaction((transaction) => watchPiece(transaction, from, watch)))
+    after = await retryOnDeadlock(() => database.transaction((transaction) => watchSomeKeys(transaction, from, watch)))
   }
 }
 
-/** Does it for the keys after one. Gives the last of them; undefined where there are no more. */
-async function watchPiece(transaction: Transaction, after: number, watch: Watch): Promise<number | undefined> {
+/** Checks the keys after the id `after`. Returns the last id checked, or undefined when none are left. */
+async function watchSomeKeys(transaction: Transaction, after: number, watch: Watch): Promise<number | undefined> {
   await transaction.rows(sql`select pg_advisory_xact_lock(hashtextextended('owners of API keys', 0))`.compile(db))
-  const keys = await transaction.rows(keysInForce(watch.now, after))
-  const toWarnOf: WatchedKey[] = []
+  const keys = await transaction.rows(watchedKeys(watch.now, after))
+  const toWarnAbout: WatchedKey[] = []
   for (const key of keys) {
-    const noted = await noteOwner(transaction, key, watch.now)
-    if (noted) toWarnOf.push(noted)
+    const recorded = await recordOwner(transaction, key, watch.now)
+    if (recorded) toWarnAbout.push(recorded)
   }
-  await warnOf(transaction, toWarnOf, watch)
-  return keys.length === PIECE ? keys.at(-1)?.key_id : undefined
+  await queueWarnings(transaction, toWarnAbout, watch)
+  return keys.length === KEYS_PER_TRANSACTION ? keys.at(-1)?.key_id : undefined
 }
 
-/** Keys that are taken, or would be if they were not suspended, with those who answer for them. */
-const keysInForce = (now: Date, after: number) =>
+/** Keys that are valid or suspended, with their owners. Locks them, in the order of their ids. */
+const watchedKeys = (now: Date, after: number) =>
   sql<WatchedKey>`
     select k.key_id, k.name, k.client_codes, k.feeds, k.is_internal, k.created_by, k.adopted_by, k.orphaned_at,
       k.orphaned_why, k.suspended_from, k.warned_at, u.username, u.active and not u.locked and r.active as is_active,
@@ -78,7 +78,7 @@ const keysInForce = (now: Date, after: number) =>
       array(select m.client_code from user_clients m where m.user_id = u.user_id) as owner_clients
     from api_keys k left join (users u join roles r on r.role_id = u.role_id) on u.user_id = k.user_id
     where k.key_id > ${after} and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})
-    order by k.key_id limit ${PIECE} for update of k skip locked`.compile(db)
+    order by k.key_id limit ${KEYS_PER_TRANSACTION} for update of k skip locked`.compile(db)
 
 function ownerOf(key: WatchedKey): KeyOwner | undefined {
   if (key.username === null) return undefined
@@ -89,9 +89,9 @@ function ownerOf(key: WatchedKey): KeyOwner | undefined {
   }
 }
 
-/** Writes whether the owner of a key is lost. Gives the key where administrators are to be told of it now. */
-async function noteOwner(transaction: Transaction, key: WatchedKey, now: Date): Promise<WatchedKey | undefined> {
-  const loss = whyOwnerLost({ clients: key.client_codes, feeds: key.feeds }, ownerOf(key))
+/** Stores whether the key has lost its owner. Returns the key if administrators must be mailed about it now. */
+async function recordOwner(transaction: Transaction, key: WatchedKey, now: Date): Promise<WatchedKey | undefined> {
+  const loss = findOwnerLoss({ clients: key.client_codes, feeds: key.feeds }, ownerOf(key))
   const write = (values: Partial<Pick<WatchedKey, 'orphaned_at' | 'orphaned_why' | 'suspended_from' | 'warned_at'>>) =>
     transaction.write(db.updateTable('api_keys').set(values).where('key_id', '=', key.key_id))
   if (!loss) {
@@ -100,21 +100,22 @@ async function noteOwner(transaction: Transaction, key: WatchedKey, now: Date): 
   }
   const lostAt = key.orphaned_at ?? now
   const isDue = isWarningDue({ lostAt, warnedAt: key.warned_at }, now)
-  const noted = {
+  const recorded = {
     orphaned_at: lostAt,
     orphaned_why: loss,
     suspended_from: key.suspended_from ?? suspendedFrom(lostAt),
     warned_at: isDue ? now : key.warned_at,
   }
-  if (isDue || loss !== key.orphaned_why) await write(noted)
-  return isDue ? { ...key, ...noted } : undefined
+  if (isDue || loss !== key.orphaned_why) await write(recorded)
+  return isDue ? { ...key, ...recorded } : undefined
 }
 
-/** Queues one mail for each who may adopt some of the keys. */
-async function warnOf(transaction: Transaction, keys: readonly WatchedKey[], watch: Watch): Promise<void> {
+/** Queues one mail per administrator, about all the keys that they may adopt. */
+async function queueWarnings(transaction: Transaction, keys: readonly WatchedKey[], watch: Watch): Promise<void> {
   const mails = new Map<string, WatchedKey[]>()
   for (const key of keys) {
-    for (const address of await adoptersOf(transaction, key)) mails.set(address, [...(mails.get(address) ?? []), key])
+    for (const address of await findAdopterAddresses(transaction, key))
+      mails.set(address, [...(mails.get(address) ?? []), key])
   }
   for (const [to, about] of [...mails].toSorted(([one], [other]) => one.localeCompare(other)))
     await queueMail(transaction, { to, subject: subjectOf(about.length), text: textOf(about, watch) }, watch)

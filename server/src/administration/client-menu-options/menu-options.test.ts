@@ -44,7 +44,7 @@ const enquire = (as: SignedIn, client: string) =>
   portal.call(contract.orders.consolidated, { body: {} }, { ...as, client })
 
 describe('Client Menu Options', () => {
-  test('cover the whole menu until they are set, and say what was set', async () => {
+  test('cover the whole menu until they are set', async () => {
     expect(await optionsOf(acme)).toEqual({ client: acme, version: 1, covered: LEAVES, switchedOff: [] })
     const options = {
       covered: [CREATE, ENQUIRY],
@@ -74,7 +74,7 @@ describe('Client Menu Options', () => {
     ).toEqual([{ menu_options: null }])
   })
 
-  test('an old version, an entry switched off twice and a client there is not are refused', async () => {
+  test('an old version, an entry switched off twice and an unknown client are refused', async () => {
     const options = await optionsOf(acme)
     await set(acme, {})
     expect(await portal.call(setMenuOptions, { body: options }, operator)).toMatchObject({
@@ -92,7 +92,7 @@ describe('Client Menu Options', () => {
     expect(await portal.call(menuOptions, { query: { client: 'NOBODY' } }, operator)).toMatchObject({ status: 404 })
   })
 
-  test('client users read their own, and set none', async () => {
+  test('client users read their own options and cannot set them', async () => {
     expect((await portal.call(menuOptions, { query: { client: acme } }, user)).body.client).toBe(acme)
     expect(await portal.call(menuOptions, { query: { client: birch } }, user)).toMatchObject({ status: 404 })
     for (const client of [acme, birch])
@@ -100,8 +100,8 @@ describe('Client Menu Options', () => {
   })
 })
 
-describe('what a client withholds acts on the next call of its users', () => {
-  test('what its contract does not cover', async () => {
+describe('what a client withholds applies to the next call of its users', () => {
+  test('entries that its contract does not cover', async () => {
     expect((await order(user, acme)).status).toBe(200)
     await set(acme, { covered: LEAVES.filter((leaf) => leaf !== CREATE) })
     expect(await order(user, acme)).toMatchObject({ status: 403, body: { code: 'unauthorized_access' } })
@@ -112,7 +112,7 @@ describe('what a client withholds acts on the next call of its users', () => {
     expect((await order(user, acme)).status).toBe(200)
   })
 
-  test('what is switched off, with the reason', async () => {
+  test('entries that are switched off, with the reason', async () => {
     await set(acme, { switchedOff: [{ entry: CREATE, reason: 'Stocktaking until Monday' }] })
     expect(await order(user, acme)).toMatchObject({
       status: 403,
@@ -121,7 +121,7 @@ describe('what a client withholds acts on the next call of its users', () => {
     expect((await order(operator, acme)).status).toBe(200)
   })
 
-  test('for all clients the rows of one that withholds are left out; with none left the call is refused', async () => {
+  test('a call for all clients skips clients that withhold, and fails if all do', async () => {
     for (const client of [acme, birch]) expect((await order(operator, client)).status).toBe(200)
     const found = async (as: SignedIn) => {
       const answer = await enquire(as, 'All_client')
@@ -144,7 +144,7 @@ describe('what a client withholds acts on the next call of its users', () => {
 })
 
 describe('Client Specific Parameters', () => {
-  test('are on until they are set; setting them says "Client Params Updated" and is audited', async () => {
+  test('are on by default; setting them says "Client Params Updated" and is audited', async () => {
     const read = async (clientCode: string, as: SignedIn = operator) =>
       portal.call(params, { body: { clientCode } }, as)
     expect((await read(acme)).body).toEqual({ clientCode: acme, params: ALL_ON })
@@ -168,7 +168,7 @@ describe('Client Specific Parameters', () => {
     ])
   })
 
-  test('of one’s own client are set by client users whom the operator has given Edit, as far as that client covers it', async () => {
+  test('client users with Edit set those of their own client, if it covers the entry', async () => {
     const mine = { clientCode: acme, params: { ...ALL_ON, orderLineValue: false } }
     expect((await portal.call(setParams, { body: mine }, both)).status).toBe(200)
     const parameters = 'setUpAndControl.clientAdministration.clientSpecificParameters'
@@ -183,7 +183,7 @@ describe('Client Specific Parameters', () => {
     expect((await portal.call(params, { body: { clientCode: birch } }, reader)).status).toBe(200)
   })
 
-  test('orderReturnsEnquiry takes its entry from the client’s users on their next call, from internal users never', async () => {
+  test('orderReturnsEnquiry off hides the entry from the client’s users, never from internal users', async () => {
     const onlyEnquiry = await makeSession(portal.testDatabase, { clients: [acme], holds: (leaf) => leaf === ENQUIRY })
     expect((await enquire(onlyEnquiry, acme)).status).toBe(200)
     await flags(acme, { orderReturnsEnquiry: false })
@@ -193,7 +193,7 @@ describe('Client Specific Parameters', () => {
     expect((await enquire(onlyEnquiry, acme)).status).toBe(200)
   })
 
-  test('parcelDeliveryStatus is among what is withheld of the signed-in user’s client', async () => {
+  test('parcelDeliveryStatus off is listed among what the user’s client withholds', async () => {
     await flags(acme, { parcelDeliveryStatus: false })
     const current = await portal.call(contract.session.current, {}, both)
     expect(current.body.client.map(({ code, withheld }) => [code, withheld])).toEqual([
@@ -202,7 +202,7 @@ describe('Client Specific Parameters', () => {
     ])
   })
 
-  test('newOrderLine off: an order has one line, no matter who creates it', async () => {
+  test('newOrderLine off: an order has one line, whoever creates it', async () => {
     await flags(acme, { newOrderLine: false })
     const lines = (count: number) => Array.from({ length: count }, () => ({ SKU: '', quantity: 1 }))
     for (const as of [user, operator]) {
@@ -218,7 +218,7 @@ describe('Client Specific Parameters', () => {
     expect((await order(both, birch, lines(2))).status).toBe(200)
   })
 
-  test('orderLineValue off: the value of a line is not to be typed', async () => {
+  test('orderLineValue off: the value of a line cannot be entered', async () => {
     await flags(acme, { orderLineValue: false })
     const typed = [{ SKU: '', quantity: 1, totalValue: '5' }]
     expect(await order(user, acme, typed)).toMatchObject({

@@ -17,8 +17,11 @@ const LEAVES = menuLeaves().map(({ leaf }) => leaf)
 type Options = RouteAnswer<typeof routes.menuOptions>
 type OptionsRow = { menu_options: string[] | null; disabled_objects: Record<string, string>; version: number }
 
-/** What a client's contract covers of the menu, and what is switched off. Throws an AppError (404) for a client that is not the caller's. */
-export async function menuOptions(
+/**
+ * The menu entries that a client's contract covers, and those that are switched off. Throws an AppError (404) if the
+ * client is not the caller's.
+ */
+export async function readMenuOptions(
   context: Context,
   { query: { client } }: RouteChecked<typeof routes.menuOptions>,
 ): Promise<Options> {
@@ -31,8 +34,8 @@ export async function menuOptions(
 }
 
 /**
- * Sets them; it acts on the next call of the client's users. Throws an AppError for client users (403), a client there is not
- * (404), one that someone changed meanwhile (409), and an entry that is switched off twice.
+ * Replaces the menu options of a client, from the next call of its users on. Throws an AppError for client users (403),
+ * an unknown client (404), an old version (409), and an entry that is switched off twice.
  */
 export async function setMenuOptions(
   context: Context,
@@ -51,7 +54,7 @@ export async function setMenuOptions(
 
   const covered = LEAVES.filter((leaf) => body.covered.includes(leaf))
   const is: OptionsRow = {
-    // All of them: what the menu gains later is covered too.
+    // Null covers all entries, including those that later releases add.
     menu_options: covered.length === LEAVES.length ? null : covered,
     disabled_objects: Object.fromEntries(body.switchedOff.map(({ entry, reason }) => [entry, reason])),
     version: was.version + 1,
@@ -71,7 +74,7 @@ export async function setMenuOptions(
     act: 'client.menu-options-set',
     object: `client ${body.client}`,
     record: `client:${body.client}`,
-    ...changedFields(inText(was, is), inText(is, was)),
+    ...changedFields(changeText(was, is), changeText(is, was)),
   })
   return { message: DATA_UPDATED, options: presentOptions(body.client, is) }
 }
@@ -88,8 +91,8 @@ function presentOptions(client: string, { menu_options, disabled_objects, versio
   }
 }
 
-/** The entries that these options cover and the others do not, and those switched off, by title. */
-function inText(options: OptionsRow, others: OptionsRow) {
+/** Titles of the entries that `options` covers and `others` does not, and of those switched off. */
+function changeText(options: OptionsRow, others: OptionsRow) {
   const covers = ({ menu_options }: OptionsRow, leaf: LeafPath) => !menu_options || menu_options.includes(leaf)
   const title = (leaf: LeafPath) => titlesOf(leaf).join(' / ')
   return {

@@ -31,7 +31,7 @@ afterAll(() => portal.close())
 const clientOf = async (code: string): Promise<Client> =>
   (await portal.call(list, { query: { id: code } }, operator)).body.clients[0] ?? expect.fail(`no ${code}`)
 
-/** Sets the calendar of a client; the rest stays as it is. */
+/** Sets parts of a client's calendar. */
 async function setCalendar(code: string, calendar: Partial<Client['calendar']>, as = operator) {
   const { _id, version, name, description, active, children, currencyCode, mfaRequired } = await clientOf(code)
   const body = { _id, version, name, description, active, children, currencyCode, mfaRequired }
@@ -44,7 +44,7 @@ async function setCalendar(code: string, calendar: Partial<Client['calendar']>, 
 const closed = (from: string, to = from) => ({ closed: [{ from, to, name: 'Stocktaking' }] })
 
 describe('published holidays', () => {
-  // What GOV.UK publishes of 2026 and 2027 that is no weekend.
+  // Weekday holidays of 2026 and 2027 as GOV.UK publishes them.
   test.each([
     ['GB-ENG', '2026-01-01 2026-04-03 2026-04-06 2026-05-04 2026-05-25 2026-08-31 2026-12-25 2026-12-28'],
     ['GB-ENG', '2027-01-01 2027-03-26 2027-03-29 2027-05-03 2027-05-31 2027-08-30 2027-12-27 2027-12-28'],
@@ -62,7 +62,7 @@ describe('published holidays', () => {
     expect(found.join(' ')).toBe(days)
   })
 
-  test('every set is published by the package; what is no set, and years that nobody publishes, have none', async () => {
+  test('the package knows every set; unknown sets and years have no holidays', async () => {
     const nations = ['ENG', 'SCT', 'NIR'].map((nation) => `GB-${nation}`)
     const countries = Object.keys(new Holidays().getCountries()).filter((code) => code !== 'GB')
     expect([...HOLIDAY_SETS].toSorted()).toEqual([...nations, ...countries].toSorted())
@@ -70,7 +70,7 @@ describe('published holidays', () => {
     expect((await holidayName('GB-ENG'))('9999-01-01')).toBeUndefined()
   })
 
-  test('one that lasts for days takes them all: the Feast of Sacrifice in Turkey, four days', async () => {
+  test('a holiday of several days covers them all: Feast of Sacrifice, Turkey, four days', async () => {
     const name = await holidayName('TR')
     const days = ['2026-05-26', '2026-05-27', '2026-05-28', '2026-05-29', '2026-05-30', '2026-05-31']
     expect(days.map((day) => name(day) !== undefined)).toEqual([false, true, true, true, true, false])
@@ -78,7 +78,7 @@ describe('published holidays', () => {
 })
 
 describe('the calendar of a client', () => {
-  test('is none at first, is kept and told with the client, and its history says what it was', async () => {
+  test('is empty at first, is saved with the client, and leaves a history', async () => {
     const code = await makeClient(portal.testDatabase)
     expect((await clientOf(code)).calendar).toEqual(NO_CALENDAR)
     const calendar = { holidays: 'GB-ENG', ...closed('2026-12-29', '2026-12-31'), worked: ['2026-12-28'] }
@@ -97,7 +97,7 @@ describe('the calendar of a client', () => {
     })
   })
 
-  test('that an amendment leaves out stays as it is', async () => {
+  test('stays if an amendment leaves it out', async () => {
     const code = await makeClient(portal.testDatabase)
     await setCalendar(code, { holidays: 'IE' })
     const { calendar, code: _code, users: _users, ...body } = await clientOf(code)
@@ -116,12 +116,12 @@ describe('the calendar of a client', () => {
     expect(answer).toMatchObject({ status: 400, body: { fields: expect.arrayContaining([{ path, message }]) } })
   })
 
-  test('is the operator’s to change', async () => {
+  test('only the operator changes it', async () => {
     const as = await makeSession(portal.testDatabase)
     expect(await setCalendar(as.client, { holidays: 'GB-ENG' }, as)).toMatchObject({ status: 403 })
   })
 
-  test('is previewed for a year from today before it is kept', async () => {
+  test('is previewed for a year from today before it is saved', async () => {
     const answer = await portal.call(
       calendarPreview,
       { body: { calendar: { holidays: 'GB-ENG', ...closed(NEXT), worked: [] } } },
@@ -129,22 +129,22 @@ describe('the calendar of a client', () => {
     )
     const { days } = answer.body
     expect(days).toContainEqual({ day: NEXT, name: 'Stocktaking', isOwn: true, isWorked: false })
-    // Three a year, of which one may be the next working day or more than a year away; Easter may be as well.
+    // Three a year. One may be the next working day or more than a year away, and so may Easter.
     const published = days.filter(({ name }) => name.endsWith(' bank holiday'))
     expect(published.length).toBeGreaterThanOrEqual(2)
     for (const day of published) expect(day).toMatchObject({ isOwn: false, isWorked: false })
     expect(days.every(({ day }) => day >= TODAY && day <= addDays(TODAY, 365))).toBe(true)
   })
 
-  test('is told to anyone who is signed in for the client, without what is worked', async () => {
+  test('every user of the client reads its days off, without the days worked', async () => {
     const as = await makeSession(portal.testDatabase)
     await setCalendar(as.client, { ...closed(NEXT) })
     expect((await portal.call(daysOff, {}, as)).body).toEqual({ days: [{ day: NEXT, name: 'Stocktaking' }] })
   })
 })
 
-describe('by a calendar that takes off the next working day', () => {
-  test('a new order goes on the one after, and a named day is refused', async () => {
+describe('with the next working day off', () => {
+  test('a new order leaves on the day after, and a named day is refused', async () => {
     const as = await on.shop()
     await setCalendar(as.client, closed(NEXT))
     await on.create(as, 'A')
@@ -165,7 +165,7 @@ describe('by a calendar that takes off the next working day', () => {
     })
   })
 
-  test('promises that were made stay; an order that is released past its day goes on the one after', async () => {
+  test('promises made stay; an order released past its day leaves on the day after', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     await setCalendar(as.client, closed(NEXT))
@@ -177,7 +177,7 @@ describe('by a calendar that takes off the next working day', () => {
     expect(await days()).toEqual([{ day: AFTER }])
   })
 
-  test('a decision is kept with the days off that its reasons leave out', async () => {
+  test('a decision stores the days off that its reasons leave out', async () => {
     const as = await on.shop()
     await setCalendar(as.client, closed(NEXT, AFTER))
     await on.create(as, 'A')
@@ -192,7 +192,7 @@ describe('by a calendar that takes off the next working day', () => {
     expect(told.status, JSON.stringify(told.body)).toBe(200)
   })
 
-  test('a decision sees what was given of its own day and those after it, however late the calendar makes it', async () => {
+  test('a decision sees capacity used on its own day and later, however late that is', async () => {
     const as = await on.shop()
     const [first, second] = [addDays(NEXT, 30), addDays(NEXT, 61)]
     await setCalendar(as.client, {
@@ -209,7 +209,7 @@ describe('by a calendar that takes off the next working day', () => {
     expect(kept).toEqual({ usage_seen: { [`EVRI ${day}`]: 5, [`EVRI ${addDays(day, 20)}`]: 5 } })
   })
 
-  test('the feeds count it for the despatch day alone: the carrier delivers on its own days', async () => {
+  test('feeds count it for the despatch day only: carriers deliver on their own days', async () => {
     const as = await on.shop()
     await setCalendar(as.client, closed(NEXT))
     const feed = async (name: string, file: string) => {
@@ -227,7 +227,7 @@ describe('by a calendar that takes off the next working day', () => {
         where client_code = $1`,
       as.client,
     )
-    // It left before the day that it was planned for: what was promised stays.
+    // The order left before its planned day, so its promised day stays.
     expect(row).toEqual({ despatch_date: AFTER, promised_date: nextWorkingDay(AFTER) })
     const told = await portal.call(contract.parcels.one, { query: { trackingNumber: 'T1' } }, as)
     expect(told.body.promise.why).toContain('(Saturday, Sunday and public holidays skipped)')

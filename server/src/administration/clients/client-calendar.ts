@@ -5,7 +5,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { holidayName } from './published-holidays.ts'
 
-/** The calendar of a client as it is now; that of nothing where there is no such client. */
+/** The client's current calendar; an empty one for an unknown client. */
 export const calendarOf = async (transaction: Transaction, client: string): Promise<ClientCalendar> =>
   (await transaction.row(calendar(client)))?.calendar ?? NO_CALENDAR
 
@@ -13,7 +13,7 @@ const calendar = fixed((client: string) =>
   db.selectFrom('clients').select('calendar').where('client_code', '=', client).compile(),
 )
 
-/** The days on which nothing is despatched or delivered for a client, by its calendar as it is now. */
+/** The days on which the client neither despatches nor receives, by its current calendar. */
 export async function clientDaysOff(transaction: Transaction, client: string): Promise<DaysOff> {
   const calendar = await calendarOf(transaction, client)
   return daysOffOf(calendar, await holidayName(calendar.holidays))

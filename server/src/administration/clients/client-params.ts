@@ -19,8 +19,11 @@ const paramsOf = (code: string) =>
     ])
     .where('client_code', '=', code)
 
-/** Specification 3, client params: the four flags of a client. Throws an AppError (404) for one that is not the caller's. */
-export async function clientParams(
+/**
+ * Specification 3, client params: the four flags of a client. Throws an AppError (404) if the client is not the
+ * caller's.
+ */
+export async function readClientParams(
   context: Context,
   { body: { clientCode } }: RouteChecked<typeof routes.params>,
 ): Promise<RouteAnswer<typeof routes.params>> {
@@ -30,16 +33,19 @@ export async function clientParams(
   return { clientCode, params }
 }
 
-/** Sets the four flags; they act on the next call of the client's users. Throws an AppError (404) for a client that is not the caller's. */
+/**
+ * Sets the four flags, from the next call of the client's users on. Throws an AppError (404) if the client is not the
+ * caller's.
+ */
 export async function setClientParams(
   context: Context,
-  { body: { clientCode, params: given } }: RouteChecked<typeof routes.setParams>,
+  { body: { clientCode, params: changes } }: RouteChecked<typeof routes.setParams>,
 ): Promise<RouteAnswer<typeof routes.setParams>> {
   const { transaction } = context
   await workForClient(context, [clientCode])
   const was = await transaction.row(paramsOf(clientCode).forUpdate())
   if (!was) throw noSuchClient()
-  const params = { ...was, ...given }
+  const params = { ...was, ...changes }
   await transaction.write(
     db
       .updateTable('clients')

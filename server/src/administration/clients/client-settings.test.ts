@@ -8,7 +8,7 @@ const { settings: read, setSettings, remove } = contract.clients
 let portal: TestPortal
 let acme: string
 let birch: string
-/** Internal, and an administrator of ACME; both hold every right. */
+/** An internal user and an administrator of ACME; both hold every right. */
 let operator: SignedIn
 let administrator: SignedIn & { client: string }
 
@@ -28,7 +28,7 @@ const readOf = (client: string, as: SignedIn = operator) => portal.call(read, { 
 const set = (settings: object, version?: number, as: SignedIn = operator) =>
   portal.send(setSettings, { body: { client: acme, settings, ...(version !== undefined && { version }) } }, as)
 
-test('settings are the defaults until they are set; those not named stay, and the history says what changed', async () => {
+test('settings have defaults; setting some keeps the others, and the history shows the change', async () => {
   expect((await readOf(acme)).body).toEqual({ client: acme, version: 1, settings: DEFAULT_CLIENT_SETTINGS })
   expect((await set({ showCosts: true })).body).toEqual({
     message: 'Data updated successfully.',
@@ -59,7 +59,7 @@ test('settings are the defaults until they are set; those not named stay, and th
   ])
 })
 
-test('what nobody has set is not kept, so that the defaults of a later release reach the client', async () => {
+test('settings that nobody chose are not stored, so new defaults reach the client', async () => {
   await set({ showCosts: true })
   await set({ showStaffNames: false })
   expect(
@@ -67,13 +67,13 @@ test('what nobody has set is not kept, so that the defaults of a later release r
   ).toEqual([{ settings: { showCosts: true, showStaffNames: false } }])
 })
 
-test('settings that someone changed meanwhile are refused; without a version the last writer wins', async () => {
+test('changing an old version is refused; without a version the last writer wins', async () => {
   await set({ showCosts: true }, 1)
   expect(await set({ showCosts: false }, 1)).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
   expect(await set({ showCosts: false })).toMatchObject({ status: 200, body: { version: 3 } })
 })
 
-test('users of a client read their own and set none; a setting that there is not is refused', async () => {
+test('client users read their own settings and set none; an unknown setting is refused', async () => {
   expect((await readOf(acme, administrator)).body.settings).toEqual(DEFAULT_CLIENT_SETTINGS)
   expect(await readOf(birch, administrator)).toMatchObject({ status: 404 })
   expect(await readOf('NOSUCH')).toMatchObject({ status: 404 })
@@ -85,13 +85,13 @@ test('users of a client read their own and set none; a setting that there is not
   expect((await readOf(acme)).body.version).toBe(1)
 })
 
-test('a client of which nobody has set any has version 0', async () => {
+test('a client without stored settings has version 0', async () => {
   await portal.testDatabase.asOwner('delete from client_settings where client_code = $1', [acme])
   expect((await readOf(acme)).body).toEqual({ client: acme, version: 0, settings: DEFAULT_CLIENT_SETTINGS })
   expect(await set({ showCosts: true }, 0)).toMatchObject({ status: 200, body: { version: 1 } })
 })
 
-test('a client is deleted with its settings', async () => {
+test('deleting a client deletes its settings', async () => {
   await portal.call(setSettings, { body: { client: birch, settings: { showCosts: true } } }, operator)
   expect((await portal.call(remove, { query: { id: birch } }, operator)).status).toBe(200)
   expect(await portal.testDatabase.asOwner('select 1 from client_settings where client_code = $1', [birch])).toEqual([])

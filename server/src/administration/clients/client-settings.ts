@@ -7,28 +7,31 @@ import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import { clientSettingsOf } from './kept-settings.ts'
+import { loadClientSettings } from './load-client-settings.ts'
 import { clientsToChange, noSuchClient, refuseClientUsers, workForClient } from './queries.ts'
 import { refuseOldVersion } from './update-client.ts'
 
 type Answer = RouteAnswer<typeof routes.settings>
 
-/** The settings of a client beyond the specification's four flags. Throws an AppError (404) for one that is not the caller's. */
-export async function clientSettings(
+/**
+ * The settings of a client beyond the specification's four flags. Throws an AppError (404) if the client is not the
+ * caller's.
+ */
+export async function readClientSettings(
   context: Context,
   { query: { client } }: RouteChecked<typeof routes.settings>,
 ): Promise<Answer> {
   const { transaction } = context
   await workForClient(context, [client])
-  const known = await transaction.row(db.selectFrom('clients').select('client_code').where('client_code', '=', client))
-  if (!known) throw noSuchClient()
-  const { version, settings } = await clientSettingsOf(transaction, client)
+  const row = await transaction.row(db.selectFrom('clients').select('client_code').where('client_code', '=', client))
+  if (!row) throw noSuchClient()
+  const { version, settings } = await loadClientSettings(transaction, client)
   return { client, version, settings: { ...settings } }
 }
 
 /**
- * Sets some of them; they act on the next call. Throws an AppError for client users (403), a client there is not (404), and
- * one whose settings were changed meanwhile (409).
+ * Sets some of a client's settings, from the next call on. Throws an AppError for client users (403), an unknown client
+ * (404), and an old version (409).
  */
 export async function setClientSettings(
   context: Context,
@@ -39,11 +42,11 @@ export async function setClientSettings(
   refuseClientUsers(caller)
   await workForClient(context, [client])
   if (!(await transaction.row(clientsToChange([client])))) throw noSuchClient()
-  const { version, settings: was } = await clientSettingsOf(transaction, client)
+  const { version, settings: was } = await loadClientSettings(transaction, client)
   if (body.version !== undefined) refuseOldVersion({ version }, { version: body.version })
   const is = { ...was }
   for (const setting of CLIENT_SETTINGS) is[setting] = body.settings[setting] ?? was[setting]
-  // What nobody has set is not kept, so that a later default reaches the client.
+  // Store only settings that a user chose, so that a default changed by a later release reaches the client.
   const settings = JSON.stringify(body.settings)
   await transaction.write(
     db

@@ -12,7 +12,7 @@ const { list, create, update, remove } = contract.clients
 let portal: TestPortal
 let acme: string
 let birch: string
-/** Internal, of ACME alone, and of BIRCH and ACME; all hold every right. */
+/** Internal; of ACME; of BIRCH and ACME. All hold every right. */
 let operator: SignedIn
 let user: SignedIn & { client: string }
 let both: SignedIn & { client: string }
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect(await portal.call(list, { query: { id: birch } }, user)).toMatchObject({ status: 404 })
   })
 
-  test('is sorted, searched by code and name, paged and counted; users are counted', async () => {
+  test('is sorted, searched by code and name, and paged, with the number of users', async () => {
     const mark = unique()
     for (const [name, users] of [
       ['B', 2],
@@ -76,7 +76,7 @@ describe('the list', () => {
       ['C', 0],
     ] as const) {
       const client = await makeClient(portal.testDatabase, { name: `${name} ${mark}` })
-      for (let made = 0; made < users; made++) await makeUser(portal.testDatabase, { clients: [client] })
+      for (let created = 0; created < users; created++) await makeUser(portal.testDatabase, { clients: [client] })
     }
     const names = async (query: Record<string, string>) => {
       const { clients, total } = (
@@ -91,14 +91,14 @@ describe('the list', () => {
   })
 })
 
-describe('making and changing a client', () => {
-  test('it is there whole, for internal users at once, with its audit row', async () => {
-    const made = await portal.call(create, { body: body() }, operator)
-    expect(made).toMatchObject({
+describe('creating and changing a client', () => {
+  test('a new client is complete, visible to internal users at once, and audited', async () => {
+    const created = await portal.call(create, { body: body() }, operator)
+    expect(created).toMatchObject({
       status: 200,
       body: { message: 'Data added successfully.', client: { currencyCode: 'EUR', version: 1, users: 0 } },
     })
-    const { client } = made.body
+    const { client } = created.body
     expect(client._id).toBe(client.code)
     expect(await read(client.code)).toEqual(client)
     const current = await portal.call(contract.session.current, {}, operator)
@@ -113,7 +113,7 @@ describe('making and changing a client', () => {
     ])
   })
 
-  test('of two at once whose codes differ in case alone, one is made', async () => {
+  test('of two created at once whose codes differ only in case, one is refused', async () => {
     for (let round = 0; round < 5; round++) {
       const code = `x-${unique()}`
       const answers = await Promise.all(
@@ -123,7 +123,7 @@ describe('making and changing a client', () => {
     }
   })
 
-  test('a code is taken in whatever case of letters; All_client is none; a currency has to be one', async () => {
+  test('refused: a code that exists in any case, All_client, an unknown currency', async () => {
     expect(await portal.call(create, { body: body({ code: acme.toLowerCase() }) }, operator)).toMatchObject({
       status: 409,
       body: { code: 'already_exists', fields: [{ path: 'code' }] },
@@ -143,13 +143,13 @@ describe('making and changing a client', () => {
     ).toBe(400)
   })
 
-  test('of one code made twice at once there is one', async () => {
+  test('creating the same code twice at once makes one client', async () => {
     const code = `N-${unique()}`
     const answers = await Promise.all([1, 2, 3].map(() => portal.call(create, { body: body({ code }) }, operator)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
-  test('specification 8: a change says "updated successful", and leaves what differs', async () => {
+  test('specification 8: a change says "updated successful" and audits the differences', async () => {
     const was = await read(acme)
     const changed = await portal.call(
       update,
@@ -180,7 +180,7 @@ describe('making and changing a client', () => {
     })
   })
 
-  test('closing a client acts on the next call of its users, and of theirs who have another', async () => {
+  test('closing a client applies to the next call of its users, even with another client', async () => {
     const SKU = await makeSku(portal.testDatabase, { client: acme })
     const order = (as: SignedIn) =>
       portal.call(contract.orders.create, { body: orderBody({ SKU }) }, { ...as, client: acme })
@@ -195,9 +195,9 @@ describe('making and changing a client', () => {
 })
 
 describe('deleting clients', () => {
-  test('its code is given to no other: what was done for it is kept under that', async () => {
-    const made = await portal.call(create, { body: body() }, operator)
-    const code = made.body.client.code
+  test('the code is never reused: the audit is stored under it', async () => {
+    const created = await portal.call(create, { body: body() }, operator)
+    const code = created.body.client.code
     expect((await portal.call(remove, { query: { id: code } }, operator)).status).toBe(200)
     expect(await portal.call(create, { body: body({ code }) }, operator)).toMatchObject({
       status: 409,
@@ -208,7 +208,7 @@ describe('deleting clients', () => {
     })
   })
 
-  test('one that has nothing goes, by id or ids, with what the portal keeps for it', async () => {
+  test('a client without data is deleted by id or ids, with its technical rows', async () => {
     const first = await makeClient(portal.testDatabase)
     const codes = [first, await makeClient(portal.testDatabase), await makeClient(portal.testDatabase)]
     await portal.call(contract.orders.nextCustomerReference, {}, { ...operator, client: first })
@@ -221,14 +221,14 @@ describe('deleting clients', () => {
     })
     for (const code of codes) {
       expect(await portal.call(list, { query: { id: code } }, operator)).toMatchObject({ status: 404 })
-      // For those who see what is no client's: nobody sees for the client any more.
+      // Audited under no client: nobody can see the deleted client any more.
       expect(await auditOf(code)).toMatchObject([{ client_code: '', act: 'client.deleted', after: null }])
     }
     expect(await portal.call(remove, { query: { id: first } }, operator)).toMatchObject({ status: 404 })
     expect((await portal.call(remove, { query: {} }, operator)).status).toBe(400)
   })
 
-  test('one that anything belongs to is refused with what, and nothing is deleted', async () => {
+  test('a client with data is refused with the counts, and nothing is deleted', async () => {
     const SKU = await makeSku(portal.testDatabase, { client: acme })
     await portal.call(contract.orders.create, { body: orderBody({ SKU }) }, user)
     await roleOf(portal, acme)
@@ -251,7 +251,7 @@ describe('deleting clients', () => {
     expect(await read(free)).toBeTruthy()
   })
 
-  test('what was tried on its rule book and never saved goes with it', async () => {
+  test('drafts tried on its rule book are deleted with it', async () => {
     const client = await makeClient(portal.testDatabase)
     await portal.testDatabase.asOwner(
       `insert into what_ifs (client_code, what_if_id, user_id, at, draft, changes, rule_book_version, days, since)
@@ -261,7 +261,7 @@ describe('deleting clients', () => {
     expect(await portal.call(remove, { query: { id: client } }, operator)).toMatchObject({ status: 200 })
   })
 
-  test('a column mapping holds it too', async () => {
+  test('a column mapping prevents deleting', async () => {
     const client = await makeClient(portal.testDatabase)
     await portal.testDatabase.asOwner(
       `insert into column_mappings (client_code, feed, name, mapping) values ($1, 'orders', 'Shop', '{}')`,
@@ -273,7 +273,7 @@ describe('deleting clients', () => {
     })
   })
 
-  test('a webhook, and a delivery event whose order is not known yet, hold it too', async () => {
+  test('a webhook or a delivery event without an order prevents deleting', async () => {
     const client = await makeClient(portal.testDatabase)
     await portal.testDatabase.asOwner(
       `insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
@@ -292,7 +292,7 @@ describe('deleting clients', () => {
   })
 })
 
-test('client users change no client, though their role holds Edit: not their own, nor another', async () => {
+test('client users cannot change any client, even with Edit', async () => {
   const own = await read(acme)
   for (const refused of [
     await portal.call(create, { body: body() }, user),

@@ -8,11 +8,11 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import { currencyProblem } from './currency.ts'
-import { plainClient, presentClient, refuseClientUsers } from './queries.ts'
+import { clientForAudit, presentClient, refuseClientUsers } from './queries.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** Makes a client. Throws an AppError for client users (403), a currency there is not, and a code that is taken, in whatever case. */
+/** Creates a client. Throws an AppError for client users, an unknown currency, and a code that exists in any case. */
 export async function createClient(
   context: Context,
   { body }: RouteChecked<typeof routes.create>,
@@ -29,13 +29,13 @@ export async function createClient(
     currency_code: body.currencyCode,
     mfa_required: body.mfaRequired,
   }
-  const made = await insertClient(transaction, {
+  const created = await insertClient(transaction, {
     ...row,
     children: JSON.stringify(body.children),
     calendar: JSON.stringify(body.calendar),
     created_on: now,
   })
-  const client = { ...row, children: body.children, calendar: body.calendar, version: made.version }
+  const client = { ...row, children: body.children, calendar: body.calendar, version: created.version }
   await seeClients(transaction, [body.code, ''])
   const left = await transaction.row(
     db.selectFrom('audit').select('audit_id').where('client_code', '=', body.code).limit(1),
@@ -49,17 +49,16 @@ export async function createClient(
     act: 'client.created',
     object: `client ${body.code}`,
     record: `client:${body.code}`,
-    after: plainClient(client),
+    after: clientForAudit(client),
   })
   return { message: DATA_ADDED, client: presentClient({ ...client, users: 0 }) }
 }
 
-/** Inserts a client. Throws an AppError where its code is taken, in whatever case. */
 async function insertClient(
   transaction: Transaction,
   row: InsertObject<Tables, 'clients'> & { client_code: string },
 ): Promise<{ version: number }> {
-  // Of two at once whose codes differ in case alone, the second sees the first.
+  // Two calls that create codes differing only in case queue at this lock; the second then sees the first.
   await transaction.rows(
     sql`select pg_advisory_xact_lock(hashtext('client'), hashtext(lower(${row.client_code})))`.compile(db),
   )
@@ -69,7 +68,7 @@ async function insertClient(
       .select('client_code')
       .where(sql`lower(client_code)`, '=', row.client_code.toLowerCase()),
   )
-  const made =
+  const created =
     alike === undefined &&
     (await transaction.writeRow(
       db
@@ -78,9 +77,9 @@ async function insertClient(
         .onConflict((conflict) => conflict.doNothing())
         .returning('version'),
     ))
-  if (!made) {
+  if (!created) {
     const message = `There is a client ${alike?.client_code ?? row.client_code} already: choose another code`
     throw new AppError('already_exists', message, { fields: [{ path: 'code', message }] })
   }
-  return made
+  return created
 }

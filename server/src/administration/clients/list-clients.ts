@@ -3,7 +3,10 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { clientsPage, clientsTotal, noSuchClient, presentClient } from './queries.ts'
 
-/** A page of the clients: all of them for internal users, else the caller's own. Throws an AppError for an `id` not among them. */
+/**
+ * A page of the clients: all for internal users, their own for client users. Throws an AppError for an `id` that the
+ * caller cannot see.
+ */
 export async function listClients(
   { transaction, caller }: Context,
   { query }: RouteChecked<typeof routes.list>,

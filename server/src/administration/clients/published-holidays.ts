@@ -3,44 +3,44 @@ import type { HolidayName } from '@despatch/domain/administration/clients/client
 import { HOLIDAY_SETS } from '@despatch/domain/administration/clients/holiday-sets'
 
 const DAY = 86_400_000
-/** By how much of a day a holiday is shorter where the clock goes forward, and more. */
+/** A holiday is this much shorter than whole days when the clocks go forward. */
 const CLOCK_CHANGE = 0.1
-/** Of other years nothing is known. */
+/** The package has no reliable data for other years. */
 const [FIRST_YEAR, LAST_YEAR] = [2000, 2099]
 
 const years = new Map<string, ReadonlyMap<Day, string>>()
 
 /**
- * What the days of a published set are called: whole days that are holidays to everyone, those that stand in for one that
- * falls on a weekend among them. Each year is worked out once; the package with all countries is read when the first
- * client's calendar needs it. '' and what is no set have none.
+ * Returns a function that names the days of a published holiday set: whole public holidays, including substitute days
+ * for those that fall on a weekend. It works out each year once. '' and unknown sets have no holidays. Loads the
+ * package with all countries on first use.
  */
 export async function holidayName(code: string): Promise<HolidayName> {
   if (!HOLIDAY_SETS.includes(code)) return () => undefined
   const { default: Holidays } = await import('date-holidays')
   const [country = '', nation] = code.split('-')
   const options = { languages: ['en'], types: ['public' as const] }
-  // Reading a country's rules costs a thousand times what looking up a day does: no order waits for it.
+  // Reading a country's rules costs a thousand times what looking up a day does, so no order waits for it.
   const published = () => (nation ? new Holidays(country, nation, options) : new Holidays(country, options))
   return (day) => {
     const year = Number(day.slice(0, 4))
     if (year < FIRST_YEAR || year > LAST_YEAR) return undefined
     const key = `${code} ${year}`
-    const known = years.get(key) ?? namesOf(published().getHolidays(year))
-    years.set(key, known)
-    return known.get(day)
+    const names = years.get(key) ?? namesOf(published().getHolidays(year))
+    years.set(key, names)
+    return names.get(day)
   }
 }
 
-/** Reads the package before anyone needs it: that takes some 150 ms, in which the event loop does nothing else. */
+/** Loads the package ahead of its first use: loading blocks the event loop for some 150 ms. */
 export async function loadHolidays(): Promise<void> {
   const nameOf = await holidayName('GB-ENG')
   nameOf(`${new Date().getFullYear()}-01-01`)
 }
 
 /**
- * `date` is the first whole day where the holiday is kept; its length alone tells how many follow. It may have begun the
- * evening before: parts of days are no holiday.
+ * Names of whole days. `date` is the first whole day, and the holiday's length tells how many follow. A holiday that
+ * begins the evening before gives no part of a day.
  */
 function namesOf(holidays: readonly { date: string; start: Date; end: Date; name: string }[]): Map<Day, string> {
   const names = new Map<Day, string>()

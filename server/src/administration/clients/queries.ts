@@ -33,7 +33,10 @@ export type ClientRow = {
   version: number
 }
 
-/** Which clients a caller may see: internal users all, closed ones too; others their own. */
+/**
+ * Limits rows of `clients` to those that a caller may see: internal users see all, closed ones too; client users their
+ * own.
+ */
 export const isVisibleClient = ({ ownClients }: Caller) =>
   ownClients ? sql<boolean>`client_code = any (${ownClients}::text[])` : sql<boolean>`true`
 
@@ -57,7 +60,6 @@ const SORTS = {
 
 export const usersOfClient = sql<number>`(select count(*) from user_clients m where m.client_code = clients.client_code)`
 
-/** A page of the clients that the caller may see. */
 export function clientsPage(
   caller: Caller,
   filter: ClientFilter,
@@ -76,7 +78,7 @@ export function clientsPage(
 export const clientsTotal = (caller: Caller, filter: ClientFilter) =>
   matching(caller, filter).select(sql<number>`count(*)`.as('total'))
 
-/** Clients to change, held until the transaction ends, in the order of their codes. */
+/** Locks clients until the transaction ends, in the order of their codes. */
 export const clientsToChange = (codes: readonly string[]) =>
   db
     .selectFrom('clients')
@@ -88,14 +90,14 @@ export const clientsToChange = (codes: readonly string[]) =>
 
 export const noSuchClient = () => new AppError('not_found', 'There is no such client, or it is not yours.')
 
-/** Throws an AppError (403) for client users: what the operator has agreed with a client is the operator's to change. */
+/** Throws an AppError (403) for client users: only the operator changes what it has agreed with a client. */
 export function refuseClientUsers({ isInternal }: Caller): void {
   if (!isInternal) throw new AppError('unauthorized_access', CLIENTS_OPERATOR_ONLY)
 }
 
 /**
- * Lets the rest of the transaction touch the clients that a call without a client of its own names. Throws an AppError: 404
- * for one that is not the caller's, 403 where the caller's client withholds from them what the call needs.
+ * Lets the rest of the transaction read and write the clients that a call names in its body or query. Throws an
+ * AppError if one is not the caller's (404), or withholds from them what the call needs (403).
  */
 export async function workForClient({ transaction, caller }: Context, codes: readonly string[]): Promise<void> {
   if (caller.isInternal) return seeClients(transaction, [...codes, ''])
@@ -105,7 +107,10 @@ export async function workForClient({ transaction, caller }: Context, codes: rea
   await seeClients(transaction, [...codes])
 }
 
-/** For internal users alone: lets the rest of the transaction see every client, closed ones too, and what is no client's (''). Gives their codes. */
+/**
+ * For internal users only: lets the rest of the transaction see every client, closed ones too, and rows of no client
+ * (''). Returns their codes.
+ */
 export const seeEveryClient = (transaction: Transaction): Promise<string[]> =>
   seeOwnClients(transaction, { ownClients: undefined })
 
@@ -125,15 +130,15 @@ export function presentClient(row: ClientRow & { users: number }): Client {
   }
 }
 
-/** A calendar in the shape of answers, which can be written to. */
+/** Copies a calendar into the mutable shape of answers. */
 const plainCalendar = ({ holidays, closed, worked }: ClientCalendar): Client['calendar'] => ({
   holidays,
   closed: closed.map((days) => ({ ...days })),
   worked: [...worked],
 })
 
-/** A client as its form has it, for the audit. */
-export const plainClient = (row: Omit<ClientRow, 'client_code' | 'version'>) => ({
+/** The fields of a client that the audit compares. */
+export const clientForAudit = (row: Omit<ClientRow, 'client_code' | 'version'>) => ({
   name: row.name,
   description: row.description,
   active: row.active,

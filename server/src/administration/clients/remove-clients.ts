@@ -7,10 +7,10 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import { clientsToChange, noSuchClient, plainClient, refuseClientUsers, workForClient } from './queries.ts'
+import { clientsToChange, noSuchClient, clientForAudit, refuseClientUsers, workForClient } from './queries.ts'
 import { inOrder } from '../../database/transaction.ts'
 
-/** What may belong to a client and is not deleted with it, by its table, with what one and many are called. */
+/** Tables whose rows keep a client from being deleted, with their nouns in singular and plural. */
 const HOLDERS = {
   user_clients: ['user', 'users'],
   roles: ['role', 'roles'],
@@ -19,17 +19,18 @@ const HOLDERS = {
   column_mappings: ['column mapping', 'column mappings'],
   rule_books: ['rule book version', 'rule book versions'],
   webhooks: ['webhook', 'webhooks'],
-  // They may come before the order that they are of.
+  // Events may arrive before their order.
   delivery_events: ['delivery event', 'delivery events'],
 } as const
 type Holder = keyof typeof HOLDERS
-/** Counted no further: that it is much is said. */
+/** Counting stops here; the message then says 'more than'. */
 const MAX_COUNTED = 1000
-const MAX_TOLD = 5
+const MAX_LISTED = 5
 
 /**
- * Deletes clients, all of them or none: those that have nothing but what the portal itself keeps for them. Throws a
- * AppError for client users (403), a client there is not (404), and one that something belongs to (in_use, with what).
+ * Deletes clients, all or none. A client may only have rows that the portal itself made for it. Throws an AppError for
+ * client users (403), an unknown client (404), and one that still has orders, users and so on (in_use, with the
+ * counts).
  */
 export async function removeClients(
   context: Context,
@@ -43,20 +44,20 @@ export async function removeClients(
   if (rows.length < codes.length) throw noSuchClient()
 
   const counts = await transaction.rows(holdersOf(codes))
-  const told = codes.flatMap((code) => {
+  const blocked = codes.flatMap((code) => {
     const held = counts.filter((count) => count.client_code === code && count.held > 0)
-    return held.length > 0 ? `${code} has ${inText(held.map(({ holder, held }) => amount(holder, held)))}` : []
+    return held.length > 0 ? `${code} has ${joinWithAnd(held.map(({ holder, held }) => countText(holder, held)))}` : []
   })
-  if (told.length > 0) {
-    const more = told.length > MAX_TOLD ? `, and ${told.length - MAX_TOLD} more clients have something` : ''
-    throw new AppError('in_use', `${told.slice(0, MAX_TOLD).join('; ')}${more}. Make it inactive instead.`)
+  if (blocked.length > 0) {
+    const more = blocked.length > MAX_LISTED ? `, and ${blocked.length - MAX_LISTED} more clients have something` : ''
+    throw new AppError('in_use', `${blocked.slice(0, MAX_LISTED).join('; ')}${more}. Make it inactive instead.`)
   }
 
   const isOne = sql<boolean>`client_code = any (${codes}::text[])`
   await inOrder([
     transaction.write(db.deleteFrom('order_counters').where(isOne)),
     transaction.write(db.deleteFrom('idempotency_keys').where(isOne)),
-    // Tried, and never saved.
+    // What-ifs are drafts.
     transaction.write(db.deleteFrom('what_ifs').where(isOne)),
     transaction.write(db.deleteFrom('return_tries').where(isOne)),
     transaction.write(
@@ -68,19 +69,19 @@ export async function removeClients(
     transaction.write(db.deleteFrom('clients').where(isOne)),
     ...rows.map((row) =>
       audit(context, {
-        // Nobody sees for a client that is no more; that it was deleted is for those who see what is no client's.
+        // Nobody can see the deleted client's audit any more, so this row goes under no client.
         clientCode: null,
         act: 'client.deleted',
         object: `client ${row.client_code}`,
         record: `client:${row.client_code}`,
-        before: plainClient(row),
+        before: clientForAudit(row),
       }),
     ),
   ])
   return { message: DATA_DELETED, deleted: rows.length }
 }
 
-/** How much of each kind belongs to each of the clients. */
+/** Counts the rows of each table that belong to each client. */
 const holdersOf = (codes: readonly string[]) =>
   sql<{ client_code: string; holder: Holder; held: number }>`
     select asked.client_code, held.holder, held.held
@@ -95,12 +96,12 @@ const holdersOf = (codes: readonly string[]) =>
       sql` union all `,
     )}) held`.compile(db)
 
-function amount(holder: Holder, count: number): string {
+function countText(holder: Holder, count: number): string {
   const [one, many] = HOLDERS[holder]
   if (count > MAX_COUNTED) return `more than ${MAX_COUNTED.toLocaleString('en-GB')} ${many}`
   return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 }
 
-function inText(parts: readonly string[]): string {
+function joinWithAnd(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

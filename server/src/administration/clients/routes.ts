@@ -1,11 +1,11 @@
 import { clients } from '@despatch/contract/administration/clients/clients'
 import { bind } from '../../http/bind.ts'
-import { calendarPreview, daysOff } from './days-off.ts'
-import { clientParams, setClientParams } from './client-params.ts'
-import { clientSettings, setClientSettings } from './client-settings.ts'
+import { previewCalendar, listDaysOff } from './days-off.ts'
+import { readClientParams, setClientParams } from './client-params.ts'
+import { readClientSettings, setClientSettings } from './client-settings.ts'
 import { createClient } from './create-client.ts'
 import { listClients } from './list-clients.ts'
-import { menuOptions, setMenuOptions } from '../client-menu-options/menu-options.ts'
+import { readMenuOptions, setMenuOptions } from '../client-menu-options/menu-options.ts'
 import { removeClients } from './remove-clients.ts'
 import { updateClient } from './update-client.ts'
 
@@ -14,12 +14,12 @@ export const clientRoutes = bind(clients, {
   create: createClient,
   update: updateClient,
   remove: removeClients,
-  calendarPreview,
-  daysOff,
-  menuOptions,
+  calendarPreview: previewCalendar,
+  daysOff: listDaysOff,
+  menuOptions: readMenuOptions,
   setMenuOptions,
-  params: clientParams,
+  params: readClientParams,
   setParams: setClientParams,
-  settings: clientSettings,
+  settings: readClientSettings,
   setSettings: setClientSettings,
 })

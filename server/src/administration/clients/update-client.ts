@@ -8,11 +8,11 @@ import { AppError, refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { currencyProblem } from './currency.ts'
-import { forgetAccruals } from './forget-accruals.ts'
+import { resetAccruals } from './reset-accruals.ts'
 import {
   clientsToChange,
   noSuchClient,
-  plainClient,
+  clientForAudit,
   presentClient,
   refuseClientUsers,
   usersOfClient,
@@ -20,8 +20,8 @@ import {
 } from './queries.ts'
 
 /**
- * Changes a client. Closing it acts on the next call of its users, for a session sees active clients alone. Throws a
- * AppError for client users (403), a client there is not (404), and one that someone changed meanwhile (409).
+ * Changes a client. Closing it acts on the next call of its users, because a session sees only active clients. Throws
+ * an AppError for client users (403), an unknown client (404), and an old version (409).
  */
 export async function updateClient(
   context: Context,
@@ -57,13 +57,13 @@ export async function updateClient(
       .returning(['version', usersOfClient.as('users')]),
   )
   if (!changed) throw noSuchClient()
-  if (set.currency_code !== was.currency_code) await forgetAccruals(transaction, code)
+  if (set.currency_code !== was.currency_code) await resetAccruals(transaction, code)
   await audit(context, {
     clientCode: code,
     act: 'client.amended',
     object: `client ${code}`,
     record: `client:${code}`,
-    ...changedFields(plainClient(was), plainClient({ ...set, children, calendar })),
+    ...changedFields(clientForAudit(was), clientForAudit({ ...set, children, calendar })),
   })
   return {
     message: CLIENT_UPDATED,
@@ -71,9 +71,9 @@ export async function updateClient(
   }
 }
 
-/** Throws an AppError (409) where someone changed the client since the caller read it. */
-export function refuseOldVersion(is: { version: number }, known: { version?: number | undefined }): void {
-  if (known.version !== undefined && is.version !== known.version)
+/** Throws an AppError (409) if the client changed after the caller read it. */
+export function refuseOldVersion(current: { version: number }, seen: { version?: number | undefined }): void {
+  if (seen.version !== undefined && current.version !== seen.version)
     throw new AppError(
       'version_conflict',
       'Someone changed this client meanwhile. Look at it as it is now, and try again.',

@@ -13,7 +13,7 @@ const NAME = 'expire-returns'
 const TOKEN = 'the token of the metrics, which is long'
 let portal: TestPortal
 let administrator: SignedIn
-/** What a run of each job does. */
+/** What each run does. */
 let work: () => Promise<unknown> = async () => undefined
 beforeAll(async () => {
   portal = await openTestPortal({ metricsToken: TOKEN })
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { services } = portal.app
   const jobs = services.jobs as Jobs
   const log = { warn() {}, info() {} }
-  // What they do is tested where it is done.
+  // The real work is tested with each job.
   const instead = RECURRING_JOBS.map(({ startsAfter: _startsAfter, ...job }) => ({ ...job, run: () => work() }))
   await runRecurring({ database: portal.database, services, jobs, log }, instead)
 })
@@ -35,7 +35,7 @@ const listed = async (name = NAME) =>
   (await portal.call(list, {}, administrator)).body.jobs.find((job) => job.name === name)
 const seen = (state: string) => vi.waitFor(async () => expect(await listed()).toMatchObject({ state }), WAIT)
 
-test('each job has its own name, a title and words for its schedule', async () => {
+test('each job has a unique name, a title and a schedule in words', async () => {
   const { status, body } = await portal.call(list, {}, administrator)
   expect(status).toBe(200)
   expect(new Set(body.jobs.map(({ name }) => name)).size).toBe(RECURRING_JOBS.length)
@@ -47,7 +47,7 @@ test('each job has its own name, a title and words for its schedule', async () =
   })
 })
 
-test('an administrator of the operator runs a job, which is audited, and sees how it went', async () => {
+test('an operator’s administrator runs a job, which is audited, and sees the result', async () => {
   const { promise: release, resolve: ends } = Promise.withResolvers<void>()
   work = () => release
   expect(await start(administrator)).toMatchObject({ status: 200, body: { message: '‘Expire returns’ is starting.' } })
@@ -65,7 +65,7 @@ test('an administrator of the operator runs a job, which is audited, and sees ho
   ])
 })
 
-test('a job that fails says why, also once it has succeeded again', async () => {
+test('a failed job shows why, even after a later success', async () => {
   work = () => Promise.reject(new Error('Nobody answers'))
   await start(administrator)
   await seen('failed')
@@ -77,7 +77,7 @@ test('a job that fails says why, also once it has succeeded again', async () => 
   expect(await listed()).toMatchObject({ lastFailure })
 })
 
-test('a run that was cut short and is not tried again is shown as failed', async () => {
+test('a run that was cut short and is not retried is shown as failed', async () => {
   await vi.waitFor(async () => expect((await listed())?.state).toBe('succeeded'), WAIT)
   await portal.testDatabase.asOwner('update job_runs set ended_at = null where name = $1', [NAME])
   expect(await listed()).toMatchObject({
@@ -87,11 +87,11 @@ test('a run that was cut short and is not tried again is shown as failed', async
   })
 })
 
-test('there is no other job to run', async () => {
+test('an unknown job cannot be run', async () => {
   expect(await start(administrator, 'no-such-job')).toMatchObject({ status: 404 })
 })
 
-test('users of a client neither see nor run jobs, whatever their role holds', async () => {
+test('client users neither see nor run jobs, whatever their role holds', async () => {
   const client = await makeClient(portal.testDatabase)
   for (const type of ['Client Administrator', 'Client User'] as const) {
     const as = await makeSession(portal.testDatabase, { type, clients: [client] })
@@ -100,7 +100,7 @@ test('users of a client neither see nor run jobs, whatever their role holds', as
   }
 })
 
-test('internal users see jobs where their role holds the entry, and run them where it may edit', async () => {
+test('internal users need the entry to see jobs, and Edit to run them', async () => {
   const holding = (holds: boolean, most: 'Read Only' | 'Edit' = 'Read Only') =>
     makeSession(portal.testDatabase, {
       type: 'Internal User',
@@ -114,7 +114,7 @@ test('internal users see jobs where their role holds the entry, and run them whe
   await vi.waitFor(async () => expect((await start(await holding(true, 'Edit'))).status).toBe(200), WAIT)
 })
 
-test('the metrics have the last success, the duration and the failures of each job', async () => {
+test('the metrics have each job’s last success, duration and failures', async () => {
   await vi.waitFor(async () => {
     const { body } = await portal.request('GET', '/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
     const value = (name: string) =>
@@ -125,7 +125,7 @@ test('the metrics have the last success, the duration and the failures of each j
   }, WAIT)
 })
 
-test('an update gives the entry to roles of the operator’s administrators that were saved before it, once', async () => {
+test('an update adds the entry to administrator roles saved before it, once', async () => {
   const on = portal.testDatabase
   const as = await makeSession(on, { type: 'Internal Administrator', clients: [] })
   const other = await makeSession(on, { type: 'Internal User', clients: [], holds: () => false })

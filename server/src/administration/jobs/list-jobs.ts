@@ -6,12 +6,11 @@ import type { JobDescription } from '../../jobs/recurring.ts'
 
 declare module '../../process/services.ts' {
   interface Services {
-    /** The jobs that people see and may run. */
+    /** The jobs that the Jobs screen lists and can run. */
     recurringJobs: readonly JobDescription[]
   }
 }
 
-/** Every job with its last run. */
 export async function listJobs({ transaction, services }: Context): Promise<RouteAnswer<typeof routes.list>> {
   const runs = new Map((await loadRuns(transaction)).map((run) => [run.name, run]))
   return { jobs: services.recurringJobs.map((job) => presentJob(job, runs.get(job.name))) }
@@ -31,7 +30,7 @@ function presentJob({ name, title, what, schedule }: JobDescription, run: JobRun
   }
 }
 
-/** Whether a run was cut short that is not tried again: the next one notes it as its failure. */
+/** Whether a run was cut short and will not be retried. The next run records it as a failure. */
 const wasCutShort = (run: JobRun) => run.began_at !== null && run.ended_at === null && run.progress === null
 
 function stateOf(run: JobRun | undefined): JobState {

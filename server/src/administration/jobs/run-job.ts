@@ -5,7 +5,10 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { seeForAudit } from '../users/audit-users.ts'
 
-/** Queues a run of a job, which begins within seconds. Throws an AppError for an unknown job (404), and for one that runs already (409). */
+/**
+ * Queues a run of a job, which starts within seconds. Throws an AppError for an unknown job (404), and for one that is
+ * running (409).
+ */
 export async function runJob(
   context: Context,
   { params: { name } }: RouteChecked<typeof routes.run>,

@@ -1,12 +1,12 @@
 import { IMPORT_COLUMNS, type ImportVerdict, newUser } from '@despatch/contract/administration/users/user'
 import { readActive, readClients, roleNamed } from '@despatch/domain/administration/multiple-users/import-row'
-import type { Known, KnownRole } from './import-known.ts'
-import type { GivenRow } from './import-rows.ts'
-import { roleMisfit } from '../users/role-fits.ts'
+import type { ImportLookups, ImportRole } from './import-lookups.ts'
+import type { ImportRow } from './import-rows.ts'
+import { roleMisfit } from '../users/user-checks.ts'
 import { OPERATOR_SETS_IT } from '../users/user-record.ts'
-import { takenText } from '../users/user-exists.ts'
+import { usernameTakenMessage } from '../users/user-exists.ts'
 
-/** A user as a good row gives it. */
+/** A user to insert, from an accepted row. */
 export type UserToAdd = {
   line: number
   username: string
@@ -18,12 +18,12 @@ export type UserToAdd = {
   domain_username: string
   active: boolean
   clients: string[]
-  role: KnownRole
+  role: ImportRole
 }
 
 export type CheckedRow = { verdict: ImportVerdict; user?: UserToAdd }
 
-const TEXTS = [
+const TEXT_COLUMNS = [
   'username',
   'first_name',
   'last_name',
@@ -33,15 +33,15 @@ const TEXTS = [
   'domain_username',
 ] as const
 
-type Given = GivenRow['given']
-type Column = keyof Given | ''
+type ImportValues = ImportRow['values']
+type Column = keyof ImportValues | ''
 type Problem = { column: Column; reason: string }
 
-/** The lines that each username stands on, in small letters. */
-export function linesOfUsernames(rows: readonly GivenRow[]): ReadonlyMap<string, readonly number[]> {
+/** Line numbers by username, in lower case. */
+export function linesOfUsernames(rows: readonly ImportRow[]): ReadonlyMap<string, readonly number[]> {
   const lines = new Map<string, number[]>()
-  for (const { line, given } of rows) {
-    const name = given.username.toLowerCase()
+  for (const { line, values } of rows) {
+    const name = values.username.toLowerCase()
     const there = lines.get(name)
     if (there) there.push(line)
     else lines.set(name, [line])
@@ -50,21 +50,25 @@ export function linesOfUsernames(rows: readonly GivenRow[]): ReadonlyMap<string,
 }
 
 /**
- * Judges a row: all that is wrong with it, never only the first. Fields have the shapes that a form has (contract
- * newUser); roles and clients are within the caller's own.
+ * Checks a row and reports all its problems, not only the first. Fields follow the rules of the user form (contract
+ * newUser); roles and clients must be within the caller's own.
  */
-export function checkRow(row: GivenRow, known: Known, lines: ReadonlyMap<string, readonly number[]>): CheckedRow {
-  const { line, given } = row
-  const clients = readClients(given.client)
-  const active = readActive(given.active)
-  const role = roleNamed(given.role, clients, known.roles)
+export function checkRow(
+  row: ImportRow,
+  lookups: ImportLookups,
+  lines: ReadonlyMap<string, readonly number[]>,
+): CheckedRow {
+  const { line, values } = row
+  const clients = readClients(values.client)
+  const active = readActive(values.active)
+  const role = roleNamed(values.role, clients, lookups.roles)
   const problems: Problem[] = [
     ...row.faults,
-    ...textProblems(given),
-    ...usernameProblems(given.username, line, { known, lines }),
-    ...roleProblems(given.role, role),
-    ...clientProblems(clients, known),
-    ...(given.power_bi_username.trim() === '' || known.namesInPowerBi
+    ...textProblems(values),
+    ...usernameProblems(values.username, line, { lookups, lines }),
+    ...roleProblems(values.role, role),
+    ...clientProblems(clients, lookups),
+    ...(values.power_bi_username.trim() === '' || lookups.namesInPowerBi
       ? []
       : [{ column: 'power_bi_username' as const, reason: OPERATOR_SETS_IT }]),
   ]
@@ -72,34 +76,34 @@ export function checkRow(row: GivenRow, known: Known, lines: ReadonlyMap<string,
   const misfit = role && roleMisfit(role, clients)
   if (misfit) problems.push({ column: misfit.path === 'role' ? 'role' : 'client', reason: misfit.message })
   if (problems.length > 0 || !role || active === undefined) return { verdict: refusal(row, problems) }
-  const texts = Object.fromEntries(TEXTS.map((name) => [name, newUser.shape[name].parse(given[name])]))
+  const texts = Object.fromEntries(TEXT_COLUMNS.map((name) => [name, newUser.shape[name].parse(values[name])]))
   return {
-    verdict: { line, username: given.username, verdict: 'good', cells: cellsOf(given), reasons: [] },
-    user: { ...(texts as Pick<UserToAdd, (typeof TEXTS)[number]>), line, active, clients, role },
+    verdict: { line, username: values.username, verdict: 'good', cells: cellsOf(values), reasons: [] },
+    user: { ...(texts as Pick<UserToAdd, (typeof TEXT_COLUMNS)[number]>), line, active, clients, role },
   }
 }
 
 const LONGEST_SHOWN = 100
 
-const cellsOf = (given: Given) => IMPORT_COLUMNS.map((column) => given[column].toWellFormed())
+const cellsOf = (values: ImportValues) => IMPORT_COLUMNS.map((column) => values[column].toWellFormed())
 
-function refusal({ line, given }: GivenRow, problems: readonly Problem[]): ImportVerdict {
+function refusal({ line, values }: ImportRow, problems: readonly Problem[]): ImportVerdict {
   return {
     line,
-    username: given.username.slice(0, LONGEST_SHOWN),
+    username: values.username.slice(0, LONGEST_SHOWN),
     verdict: 'refused',
-    cells: cellsOf(given),
+    cells: cellsOf(values),
     reasons: problems.map(({ column, reason }) => ({
       column,
       reason,
-      value: column === '' ? '' : given[column].slice(0, LONGEST_SHOWN).toWellFormed(),
+      value: column === '' ? '' : values[column].slice(0, LONGEST_SHOWN).toWellFormed(),
     })),
   }
 }
 
-function textProblems(given: Given): Problem[] {
-  return TEXTS.flatMap((column) => {
-    const issue = newUser.shape[column].safeParse(given[column]).error?.issues[0]
+function textProblems(values: ImportValues): Problem[] {
+  return TEXT_COLUMNS.flatMap((column) => {
+    const issue = newUser.shape[column].safeParse(values[column]).error?.issues[0]
     return issue ? [{ column, reason: issue.message }] : []
   })
 }
@@ -109,13 +113,13 @@ const MAX_LINES = 3
 function usernameProblems(
   username: string,
   line: number,
-  { known, lines }: { known: Known; lines: ReadonlyMap<string, readonly number[]> },
+  { lookups, lines }: { lookups: ImportLookups; lines: ReadonlyMap<string, readonly number[]> },
 ): Problem[] {
   if (username === '') return []
   const name = username.toLowerCase()
   const same = lines.get(name) ?? []
   const others = same.length - 1
-  // Of a file that names nobody else, each row has all the others: no more of them than are shown are looked at.
+  // If every row has the same username, each row has all the others: look at no more of them than the message shows.
   const shown = same
     .slice(0, MAX_LINES + 1)
     .filter((other) => other !== line)
@@ -123,11 +127,11 @@ function usernameProblems(
   const where = `${shown.join(', ')}${others > shown.length ? ` and ${others - shown.length} more` : ''}`
   return [
     others > 0 && `The same username stands on ${others === 1 ? 'line' : 'lines'} ${where}`,
-    known.usernames.has(name) && takenText(username.slice(0, LONGEST_SHOWN)),
+    lookups.usernames.has(name) && usernameTakenMessage(username.slice(0, LONGEST_SHOWN)),
   ].flatMap((reason) => (reason ? [{ column: 'username' as const, reason }] : []))
 }
 
-function roleProblems(cell: string, role: KnownRole | undefined): Problem[] {
+function roleProblems(cell: string, role: ImportRole | undefined): Problem[] {
   const column = 'role'
   if (cell === '') return [{ column, reason: 'Role is missing' }]
   if (!role) return [{ column, reason: `There is no role ${cell.slice(0, LONGEST_SHOWN)} for these clients` }]
@@ -137,11 +141,11 @@ function roleProblems(cell: string, role: KnownRole | undefined): Problem[] {
   ].flatMap((reason) => (reason ? [{ column, reason }] : []))
 }
 
-function clientProblems(clients: readonly string[], known: Known): Problem[] {
+function clientProblems(clients: readonly string[], lookups: ImportLookups): Problem[] {
   const issue = newUser.shape.client.safeParse(clients).error?.issues[0]
   if (issue) return [{ column: 'client', reason: issue.message }]
   return clients
-    .filter((code) => !known.clients.has(code))
+    .filter((code) => !lookups.clients.has(code))
     .slice(0, MAX_LINES)
     .map((code) => ({ column: 'client', reason: `There is no client ${code} that you may add users to` }))
 }

@@ -4,15 +4,15 @@ import { AppError } from '../../process/app-error.ts'
 import { BrokenOff, bytesOf } from '../../files/bytes.ts'
 import { LARGEST_FILE } from './import-limits.ts'
 
-/** A file in the pieces in which it arrived. */
+/** A file, in the chunks in which it arrived. */
 export type ReceivedFile = { name: string; pieces: readonly Buffer[] }
 
 /** For the whole file to arrive. */
 const MAX_MS = 180_000
 
 /**
- * The one file of a form, from its field `file`. Throws an AppError for a form that has anything else or nothing, a file
- * that is too large, and one that comes too slowly or breaks off. What is not read is left to run off.
+ * Reads the one file of a form, from its field `file`. Throws an AppError if the form has anything else or no file, if
+ * the file is too large or arrives too slowly, or if it breaks off. After an error the rest of the stream is drained.
  */
 export async function receiveFile(stream: Readable, contentType: string): Promise<ReceivedFile> {
   let timer: NodeJS.Timeout | undefined
@@ -67,7 +67,7 @@ function openForm(contentType: string) {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      // One more than is right, so that more is told apart from less.
+      // One more than allowed, so that a second part is reported instead of cut off.
       limits: { parts: 2, fileSize: LARGEST_FILE, fieldSize: 100, headerPairs: 20, headerSize: 4096 },
     })
   } catch {
@@ -82,7 +82,7 @@ function otherField(name: string): AppError {
   return new AppError('bad_request', `The form takes one file, in its field "file", and nothing else.${which}`)
 }
 
-/** The name of the file as it is shown and kept: without a folder, printable, not too long. */
+/** The file's name for screens and the audit: no folder, printable, short. */
 function nameOf(name: string | undefined): string {
   const bare = (name ?? '').split(/[/\\]/).at(-1) ?? ''
   return bare.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').slice(0, 100) || 'file'

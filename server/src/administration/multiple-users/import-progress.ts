@@ -7,8 +7,8 @@ import { db } from '../../database/sql.ts'
 type Answer = RouteAnswer<typeof routes.importProgress>
 type Stage = Answer['stage']
 
-/** How far an import of the caller's own has come; 'waiting' for one that has not begun, or is not the caller's. */
-export async function importProgress(
+/** The progress of an import of the caller's own; 'waiting' for one that has not started or is not the caller's. */
+export async function readImportProgress(
   { transaction, caller }: Context,
   { query: { run } }: RouteChecked<typeof routes.importProgress>,
 ): Promise<Answer> {
@@ -22,10 +22,9 @@ export async function importProgress(
   return row ? { ...row, stage: row.stage as Stage } : { stage: 'waiting', done: 0, total: 0 }
 }
 
-/** Notes how far an import is, if it has a run to be asked by. */
+/** Records how far an import is, under its run id. */
 export type NoteProgress = (stage: Stage, done: number, total: number) => Promise<void>
 
-/** Gives what notes the progress of an import. */
-export function progressOf(context: StreamingContext, run: string | undefined): NoteProgress {
+export function progressNoter(context: StreamingContext, run: string | undefined): NoteProgress {
   return noteProgress(context, run)
 }

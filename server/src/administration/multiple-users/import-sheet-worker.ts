@@ -7,11 +7,12 @@ import { lowerPriority } from '../../process/low-priority.ts'
 import { AppError } from '../../process/app-error.ts'
 import { LONGEST_CELL, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, TOO_MANY_ROWS, TOO_MUCH_TEXT } from './import-limits.ts'
 import type { Sheet, SheetAnswer, SheetRow } from './import-sheet.ts'
-import { inParts } from './import-turns.ts'
+import { chunksOf } from './import-limiter.ts'
 import { decodeText } from './import-text.ts'
 import { readWorkbook } from './import-workbook.ts'
 
-// The thread of readSheet: takes a file's bytes in pieces, answers its rows or why it is refused, and ends.
+// The worker thread of readSheet: receives a file's bytes in chunks, posts its rows or the reason for refusing it, and
+// ends.
 
 const UNKNOWN_KINDS: readonly (readonly [bytes: string, words: string])[] = [
   [
@@ -43,7 +44,7 @@ async function csvRows(bytes: Buffer): Promise<SheetRow[]> {
   const text = Buffer.from(decodeText(bytes))
   const rows: SheetRow[] = []
   let columns: number | undefined
-  for await (const batch of readCsv(inPieces(text), delimiterOf(text.subarray(0, 10_000)))) {
+  for await (const batch of readCsv(inChunks(text), delimiterOf(text.subarray(0, 10_000)))) {
     for (const { line, cells, count = cells?.length, fault } of batch) {
       columns ??= count
       if (rows.length > MAX_ROWS) throw new AppError('too_large', TOO_MANY_ROWS)
@@ -53,7 +54,7 @@ async function csvRows(bytes: Buffer): Promise<SheetRow[]> {
   return rows
 }
 
-/** A row that has more or fewer cells than the header is one whose cells may stand in the wrong columns. */
+/** A row with more or fewer cells than the header may have its cells in the wrong columns. */
 function csvRow(
   line: number,
   cells: readonly string[],
@@ -70,13 +71,13 @@ function csvRow(
   }
 }
 
-const PIECE = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 
-async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+async function* inChunks(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
 }
 
-/** Cells that are far too long are cut: they are refused for their length all the same. */
+/** Cuts cells that are far too long; the check refuses them for their length. */
 function shortened(rows: readonly SheetRow[]): SheetRow[] {
   let text = 0
   return rows.map((row) => {
@@ -87,7 +88,7 @@ function shortened(rows: readonly SheetRow[]): SheetRow[] {
   })
 }
 
-/** The file, from its pieces up to the empty one that ends it. */
+/** Receives chunks until an empty one ends the file. */
 async function receiveBytes(): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   if (!parentPort) return Buffer.alloc(0)
@@ -101,10 +102,10 @@ async function receiveBytes(): Promise<Buffer> {
 async function answer(): Promise<SheetAnswer> {
   try {
     const { rows, ...sheet } = await sheetOf(await receiveBytes())
-    return { sheet, rows: [...inParts(rows)].map((part) => new Uint8Array(serialize(part))) }
+    return { sheet, rows: [...chunksOf(rows)].map((part) => new Uint8Array(serialize(part))) }
   } catch (error) {
     if (error instanceof AppError) return { refusal: { code: error.code, message: error.message } }
-    // Whatever a library throws over a broken file: the file is not to be read.
+    // Libraries throw all kinds of errors over a broken file.
     return { refusal: { code: 'unsupported_file', message: 'This file is damaged and cannot be read: save it again.' } }
   }
 }

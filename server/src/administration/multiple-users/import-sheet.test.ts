@@ -5,12 +5,14 @@ import { watchTurns } from '../../testing/longest-turn.ts'
 import { makeWorkbook, makeZip } from '../../testing/zip.ts'
 import { readSheet as readPieces } from './import-sheet.ts'
 
-/** Reads a file that arrives in pieces. */
+/** Reads a file that arrives in chunks. */
 const readSheet = (bytes: Buffer) =>
   readPieces(
-    Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, at) => bytes.subarray(at * PIECE, (at + 1) * PIECE)),
+    Array.from({ length: Math.ceil(bytes.length / CHUNK_BYTES) }, (_, at) =>
+      bytes.subarray(at * CHUNK_BYTES, (at + 1) * CHUNK_BYTES),
+    ),
   )
-const PIECE = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 const textOf = (text: string) => Buffer.from(text)
 const HEADER = '<worksheet><sheetData><row><c t="inlineStr"><is><t>username</t></is></c></row>'
 const END = '</sheetData></worksheet>'
@@ -52,7 +54,7 @@ describe('CSV', () => {
     const { header, rows: rest } = await readSheet(bytes)
     expect([header, ...rest]).toEqual(rows)
   })
-  test('blank rows are left out, ragged ones and formulas are told', async () => {
+  test('blank rows are skipped; ragged rows and formulas are reported', async () => {
     const { rows: read } = await readSheet(textOf('a,b\n\n,\n1\n1,2,3\n1,=2\n'))
     expect(read).toEqual([
       { line: 4, cells: ['1'], fault: expect.stringContaining('This row has 1 cell, and the header 2') },
@@ -63,7 +65,7 @@ describe('CSV', () => {
 })
 
 describe('a workbook', () => {
-  test('is read with its lines; formulas and other sheets are told', async () => {
+  test('rows have their line numbers; formulas and other sheets are reported', async () => {
     const bytes = await writeXlsx({
       sheets: [
         {
@@ -84,7 +86,7 @@ describe('a workbook', () => {
       otherSheets: ['Notes & more'],
     })
   })
-  test('of 20,000 rows is read', async () => {
+  test('a workbook of 20,000 rows is read', async () => {
     const rows = Array.from({ length: 20_001 }, (_, at) => [`user${at}`, 'Ann'])
     const bytes = await writeXlsx({ sheets: [{ name: 'Users', rows }] })
     expect((await readSheet(Buffer.from(bytes))).rows).toHaveLength(20_000)
@@ -93,7 +95,7 @@ describe('a workbook', () => {
 
 const FIRST_ROWS = 'username,first_name\n'
 
-describe('a file that cannot be used is refused', () => {
+describe('an unusable file is refused', () => {
   test.each([
     ['empty', textOf(''), 'unprocessable', 'The file is empty.'],
     ['of spaces', textOf(' \r\n \n'), 'unprocessable', 'The file is empty.'],
@@ -136,7 +138,7 @@ describe('a file that cannot be used is refused', () => {
 
 describe('a hostile file is refused in bounded time and memory', () => {
   const row = '<row><c><v>1</v></c></row>'
-  /** Enough for each limit; in number, enough to take the worker's memory and time as well. */
+  /** Above every limit and, with many, above the worker's memory and time. */
   const MANY = inNumber(55_000, 1_000_000)
   test.each([
     ['a zip bomb', () => makeWorkbook(Buffer.alloc(inNumber(110_000, 1_000_000) * 450, 32)), 'too_large'],
@@ -150,7 +152,7 @@ describe('a hostile file is refused in bounded time and memory', () => {
     [
       'cells in far columns',
       () => makeWorkbook(HEADER + '<row><c r="XFD1"><v>1</v></c></row>'.repeat(inNumber(300, MANY)) + END),
-      // So few are read, each with its fault: memory and time alone are looked at.
+      // With few rows the file is accepted, and its rows have the fault.
       inNumber('none', 'too_large'),
     ],
     ['deep XML', () => makeWorkbook(HEADER + '<a>'.repeat(MANY * 5)), 'unprocessable'],
@@ -168,7 +170,7 @@ describe('a hostile file is refused in bounded time and memory', () => {
         makeWorkbook(HEADER + END, {
           more: [{ name: 'xl/sharedStrings.xml', data: `<sst>${'<si>'.repeat(inNumber(300_000, 10_000_000))}` }],
         }),
-      // Fewer are no workbook; so many take the worker's memory.
+      // With few parts it is no workbook; many exceed the worker's memory.
       inNumber('unsupported_file', 'too_large'),
     ],
     [
@@ -180,12 +182,12 @@ describe('a hostile file is refused in bounded time and memory', () => {
     const bytes = make()
     const before = process.memoryUsage().rss
     const refusal = await refusalOf(bytes)
-    // On a machine that is slow enough the bound on processor time is met before the bound on size.
+    // A slow machine meets the limit on processor time before the limit on size.
     expect([code, 'unprocessable']).toContain(refusal.code)
     expect(refusal.ms).toBeLessThan(30_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(800_000_000)
   })
-  test('one row of 19 MB is refused, and nothing behind it read', async () => {
+  test('one row of 19 MB is refused, and the rest is not read', async () => {
     const { rows } = await readSheet(textOf(`${FIRST_ROWS}${','.repeat(19_000_000)}\nzoe,Zoe\n`))
     expect(rows).toEqual([{ line: 2, cells: [], fault: expect.stringContaining('longer than 1 MB') }])
   })
@@ -193,12 +195,12 @@ describe('a hostile file is refused in bounded time and memory', () => {
     ['many cells', textOf(`${'a,'.repeat(59)}a\n${`${'xy,'.repeat(59)}z\n`.repeat(20_000)}`)],
     ['much text', textOf(`a\n${`${'x'.repeat(1_400)}\n`.repeat(14_000)}`)],
     ['blank lines', textOf(`a\nb${'\n'.repeat(3_000_000)}`)],
-  ])('of %s that is read holds up nobody', async (_name, bytes) => {
+  ])('reading %s does not block the server', async (_name, bytes) => {
     const longestTurn = watchTurns()
     await readSheet(bytes)
     expect(longestTurn()).toBeLessThan(100)
   })
-  test('hundreds of thousands of rows of XLSX are refused, and others are served meanwhile', async () => {
+  test('hundreds of thousands of XLSX rows are refused while other requests are served', async () => {
     const bytes = makeWorkbook(HEADER + row.repeat(inNumber(300_000, 1_000_000)) + END)
     const longestTurn = watchTurns()
     const refusal = await refusalOf(bytes)

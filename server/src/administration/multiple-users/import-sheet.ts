@@ -4,55 +4,55 @@ import type { ErrorCode } from '@despatch/contract/route/error-codes'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { AppError } from '../../process/app-error.ts'
 
-/** A row of a file: its cells as texts, and what cannot be read of it. `line` counts from 1, the header included. */
+/** A row of a file, with its cells as text. `line` counts from 1, including the header. */
 export type SheetRow = {
   readonly line: number
   readonly cells: readonly string[]
-  /** What is wrong with the row as a whole. */
+  /** A problem of the row as a whole. */
   readonly fault?: string
-  /** The columns, from 0, that hold a formula. */
+  /** Columns that hold a formula, from 0. */
   readonly formulas?: readonly number[]
 }
 
-/** What a file of users holds: the row of its header, those behind it, and what was left unread. */
+/** The content of a users file: its header, the rows below it, and the sheets that were not read. */
 export type Sheet = {
   readonly header: SheetRow
   readonly rows: readonly SheetRow[]
   readonly otherSheets: readonly string[]
 }
 
-/** What the worker answers. */
+/** The worker's answer. */
 export type SheetAnswer =
   | {
       sheet: Omit<Sheet, 'rows'>
-      /** The rows, some at a time, as v8 writes them: all at once would be read by the server in one go. */
+      /** Rows in chunks serialised by v8: deserialising all at once would block the server's event loop. */
       rows: readonly Uint8Array<ArrayBuffer>[]
       refusal?: undefined
     }
   | { sheet?: undefined; rows?: undefined; refusal: { code: ErrorCode; message: string } }
 
-/** Of its processor time: a file is not to blame for what else the machine does. */
+/** Processor time of the worker, so that a busy machine does not count against a file. */
 const MAX_MS = 20_000
-/** By the clock, for a thread that hangs. */
+/** Wall-clock time, for a worker that hangs. */
 const MAX_WAITED_MS = 120_000
-const LOOK_MS = 500
-/** Of a worker: what a hostile file may take before it is stopped. */
+const POLL_MS = 500
+/** Limits for one worker against hostile files. */
 const MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
 /**
- * Reads a CSV file or a workbook, in a thread of its own that may take so much memory and so long and no more: the
- * server goes on meanwhile. Takes the file in the small pieces in which it arrived: to copy all of it at once would hold
- * the loop. Throws an AppError for a file that cannot be used at all.
+ * Reads a CSV file or a workbook in a worker thread with limited memory and time, while the server goes on. Takes the
+ * file in the small chunks in which it arrived: copying all of it at once would block the event loop. Throws an
+ * AppError for an unusable file.
  */
 export async function readSheet(pieces: Iterable<Buffer>): Promise<Sheet> {
   const worker = new Worker(new URL('import-sheet-worker.ts', import.meta.url), {
     resourceLimits: MEMORY,
-    // What a library says of a broken file is not for the log.
+    // Keep what libraries print about a broken file out of the log.
     stdout: true,
     stderr: true,
   })
   try {
-    const [{ sheet, rows: parts }] = await Promise.all([answerOf(worker), sendPieces(worker, pieces)])
+    const [{ sheet, rows: parts }] = await Promise.all([answerOf(worker), sendChunks(worker, pieces)])
     const rows: SheetRow[] = []
     for (const part of parts) {
       rows.push(...(deserialize(part) as SheetRow[]))
@@ -64,10 +64,10 @@ export async function readSheet(pieces: Iterable<Buffer>): Promise<Sheet> {
   }
 }
 
-/** An empty piece says that the file is whole. */
-async function sendPieces(worker: Worker, pieces: Iterable<Buffer>): Promise<void> {
+/** An empty chunk ends the file. */
+async function sendChunks(worker: Worker, pieces: Iterable<Buffer>): Promise<void> {
   for (const piece of pieces) {
-    // A copy of its own, for a piece may be a view of far more bytes, all of which would be sent.
+    // Copy the chunk: it may be a view of a far larger buffer, all of which would be sent.
     const bytes = new Uint8Array(piece)
     if (bytes.length > 0) worker.postMessage(bytes, [bytes.buffer])
     if (isTurnUsedUp()) await nextTurn()
@@ -86,9 +86,9 @@ function answerOf(worker: Worker): Promise<ReadAnswer> {
     }
     const timer = setInterval(() => {
       if (performance.now() > until) reject(new AppError('unprocessable', TOO_LONG))
-      // It may end at any moment.
+      // The worker may end at any moment.
       look().catch(() => undefined)
-    }, LOOK_MS)
+    }, POLL_MS)
     worker.once('message', (answer: SheetAnswer) => {
       if (answer.refusal) reject(new AppError(answer.refusal.code, answer.refusal.message))
       else resolve(answer)

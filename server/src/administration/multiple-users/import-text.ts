@@ -1,10 +1,10 @@
 import { AppError } from '../../process/app-error.ts'
 
 const UTF8_MARK = 'efbbbf'
-/** A letter beyond ASCII in UTF-8, as Windows-1252 would show its bytes. */
+/** Bytes of a non-ASCII letter in UTF-8, as Windows-1252 would show them. */
 const UTF8_LETTER = /[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}/
 
-/** In no text: pictures and programs have them within their first bytes, whatever the file is called. */
+/** Control characters that no text has: pictures and programs have some within their first bytes. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000e-\u001f]/
 
@@ -13,8 +13,8 @@ const MIXED =
   'This file mixes encodings: some of its lines are UTF-8 and some are not. Save it again as CSV UTF-8, and look at its names.'
 
 /**
- * The text of a CSV file: UTF-16 with its mark, UTF-8 with or without one, else Windows-1252, which Excel writes. Throws
- * an AppError for what is no text, and for a file that mixes encodings: some names would be garbled.
+ * Decodes a CSV file: UTF-16 with a byte order mark, UTF-8 with or without one, else Windows-1252, which Excel writes.
+ * Throws an AppError for binary data, and for a file that mixes encodings, whose names would be garbled.
  */
 export function decodeText(bytes: Buffer): string {
   const text = textOf(bytes)
@@ -44,7 +44,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** Throws an AppError where the bytes are not what their mark says. */
+/** Throws an AppError if the bytes are not valid in the encoding of their mark. */
 function decoded(bytes: Buffer, encoding: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)

@@ -106,7 +106,7 @@ const auditOf = (act: string) =>
   )
 
 describe('a check', () => {
-  test('judges every row and writes nothing but that it was made', async () => {
+  test('judges every row and writes only its audit row', async () => {
     const name = unique('ann')
     const answer = await send(
       'check',
@@ -148,7 +148,7 @@ describe('a check', () => {
       after: { mode: 'check', read: 2, created: 0, refused: 1 },
     })
   })
-  test('names the other lines of a username, and one that is taken, whatever the case', async () => {
+  test('names other lines with the same username, and usernames taken in any case', async () => {
     const taken = await makeUser(portal.testDatabase, { clients: [beta] })
     const name = unique('Twice')
     const answer = await send(
@@ -165,7 +165,7 @@ describe('a check', () => {
       [`username: The username ${taken.username.toUpperCase()} is taken: choose another`],
     ])
   })
-  test('holds roles to clients: the client’s own role first, internal ones without clients', async () => {
+  test('prefers the client’s own role, and gives internal roles without clients only', async () => {
     const rows = [
       'CLERK,BETA',
       'CLERK: Order clerk,BETA',
@@ -190,7 +190,7 @@ describe('a check', () => {
       ['client: There is no client NOBODY that you may add users to'],
     ])
   })
-  test('refuses a client’s administrator what is beyond their own, and tells nothing of it', async () => {
+  test('refuses roles beyond a client administrator’s own without revealing them', async () => {
     const rows = ['CLERK,ACME', 'CLERK,BETA', 'CLERK,NOBODY', 'STAFF,', 'NONE,', 'ALLFEEDS,ACME']
     const answer = await send('check', file(...rows.map((row) => `${unique('u')},A,B,${row},,`)), administrator)
     expect(reasonsOf(answer)).toEqual([
@@ -202,7 +202,7 @@ describe('a check', () => {
       [expect.stringMatching(/^role: You may not give this role. This is more than you hold yourself: Orders Feed/)],
     ])
   })
-  test('adds to no client whose contract does not cover adding, whichever client the call is for', async () => {
+  test('refuses clients whose contract does not cover adding, whichever client is selected', async () => {
     const closed = await makeClient(portal.testDatabase)
     await portal.testDatabase.asOwner('update clients set menu_options = $2 where client_code = $1', [
       closed,
@@ -212,7 +212,7 @@ describe('a check', () => {
     const answer = await send('check', file(`${unique('u')},A,B,CLERK,${closed},,`), ofBoth)
     expect(reasonsOf(answer)).toEqual([[`client: There is no client ${closed} that you may add users to`]])
   })
-  test('refuses formulas and ragged rows, each at its row', async () => {
+  test('refuses formulas and ragged rows, each on its row', async () => {
     const name = unique('f')
     const answer = await send('check', file(`${name},=1+1,B,CLERK,ACME,,`, `${name}2,A,B,CLERK`))
     expect(reasonsOf(answer)).toEqual([
@@ -226,7 +226,7 @@ describe('a check', () => {
 })
 
 describe('all or nothing', () => {
-  test('adds nobody where a row is refused, with code 422', async () => {
+  test('adds nobody if a row is refused, with code 422', async () => {
     const name = unique('none')
     const answer = await send('all-or-nothing', file(`${name},A,B,CLERK,ACME,,`, `${name}2,A,B,NONE,ACME,,`))
     expect(answer).toMatchObject({
@@ -235,7 +235,7 @@ describe('all or nothing', () => {
     })
     expect(await countUsers(`${name}%`)).toBe(0)
   })
-  test('adds all, with their clients, waiting to be activated or invited, audited one by one', async () => {
+  test('adds all, with clients and invitations, and one audit row each', async () => {
     const name = unique('all')
     const bytes = await writeXlsx({
       sheets: [
@@ -287,7 +287,7 @@ describe('all or nothing', () => {
       after: { mode: 'all-or-nothing', read: 2, created: 2, refused: 0 },
     })
   })
-  test('two at once of the same users: one of them adds all, the other none', async () => {
+  test('of two imports of the same users at once, one adds all and one none', async () => {
     const name = unique('race')
     const rows = Array.from({ length: 300 }, (_, at) => `${name}.${at},A,B,CLERK,ACME,,`)
     const answers = await Promise.all([
@@ -299,8 +299,8 @@ describe('all or nothing', () => {
   })
 })
 
-describe('a file that takes long to arrive', () => {
-  /** Begins to send a file; the rest goes when told. */
+describe('a file that arrives slowly', () => {
+  /** Sends the beginning of a file; the rest follows on demand. */
   function begin(mode: Mode, file: string, as: SignedIn) {
     const sent = Promise.withResolvers<void>()
     const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="users.csv"\r\n\r\n'
@@ -318,7 +318,7 @@ describe('a file that takes long to arrive', () => {
     return { end: () => sent.resolve(), answer }
   }
   const late = (name: string) => `username,first_name,last_name,role,client,email\n${name},A,B,CLERK,ACME,\n`
-  /** Files that come in, no matter who sends them. */
+  /** Uploads in progress, of all users. */
   const arriving: IncomingMessage[] = []
   const note = (request: IncomingMessage) => void arriving.push(request)
   beforeEach(() => {
@@ -326,7 +326,7 @@ describe('a file that takes long to arrive', () => {
     portal.app.server.on('request', note)
     return () => void portal.app.server.off('request', note)
   })
-  /** Waits until so many have been let in, and what has come of them is read. */
+  /** Waits until so many uploads were accepted and their first bytes read. */
   async function areRead(many: number): Promise<void> {
     await expect.poll(() => arriving.filter(({ readableDidRead }) => readableDidRead).length).toBe(many)
   }
@@ -339,7 +339,7 @@ describe('a file that takes long to arrive', () => {
       'update roles set active = active where role_id = (select role_id from users where user_id = $1)',
     ],
     ['no longer of the client', 'delete from user_clients where user_id = $1'],
-  ])('adds nobody where the sender becomes %s meanwhile', async (what, change) => {
+  ])('adds nobody if the sender becomes %s meanwhile', async (what, change) => {
     const as = await sender()
     const name = `late.${what.replaceAll(' ', '.')}`
     const { end, answer } = begin('good-rows', late(name), as)
@@ -350,7 +350,7 @@ describe('a file that takes long to arrive', () => {
     expect(await portal.testDatabase.asOwner('select from users where username = $1', [name])).toEqual([])
   })
 
-  test('of one user two are held at once, and a third is turned away; others go on', async () => {
+  test('two files per user are accepted, a third is refused; other users go on', async () => {
     const [as, other] = [await sender(), await sender()]
     const two = [begin('check', late('one'), as), begin('check', late('two'), as)]
     await areRead(2)
@@ -362,7 +362,7 @@ describe('a file that takes long to arrive', () => {
   })
 })
 
-test('rows that name each other, or more clients than there can be, keep nobody waiting', async () => {
+test('duplicate usernames in every row, or too many clients, do not block the server', async () => {
   const rows = (row: (index: number) => string) =>
     `${HEADER}\n${Array.from({ length: 10_000 }, (_, index) => row(index)).join('\n')}`
   const longestTurn = watchTurns()
@@ -384,11 +384,11 @@ test('rows that name each other, or more clients than there can be, keep nobody 
   ]
   const longest = longestTurn()
   expect(answers.map(({ status }) => status)).toEqual([200, 413, 200])
-  // What is read again for each row, or each space, takes minutes.
+  // Rescanning for each row or space would take minutes.
   expect(longest).toBeLessThan(5000)
 })
 
-test('good rows are added, the refused ones left out; none good is a failure', async () => {
+test('good rows are added without the refused ones; with no good row it fails', async () => {
   const name = unique('good')
   const rows = file(`${name},A,B,CLERK,ACME,,`, `${name}2,A,B,NONE,ACME,,`)
   const answer = await send('good-rows', rows, administrator)
@@ -403,8 +403,8 @@ test('good rows are added, the refused ones left out; none good is a failure', a
   expect((await send('good-rows', rows, administrator)).body).toMatchObject({ code: 422, created: 0, refused: 2 })
 })
 
-describe('what cannot be used is refused', () => {
-  test('a header without a column, with an unknown and a doubled one', async () => {
+describe('unusable requests are refused', () => {
+  test('a header with a missing, an unknown and a duplicate column', async () => {
     const { status, body } = await send(
       'check',
       'username,first_name,last_name,role,Email,E-mail,Shoe\na,b,c,d,e,f,g\n',
@@ -446,13 +446,13 @@ describe('what cannot be used is refused', () => {
     expect(status).toBe(413)
     expect(body.message).toBe('The file is larger than 20 MB: split it into several.')
   })
-  test('a caller who may only look', async () => {
+  test('a caller who may only read', async () => {
     const looking = await makeSession(portal.testDatabase, { holds: (_leaf, right) => right !== 'Edit' })
     expect((await send('check', file('a,b,c,CLERK,ACME,,'), looking)).status).toBe(403)
   })
 })
 
-test('progress is told to anyone who runs the import, and to nobody else', async () => {
+test('progress is visible to the user who runs the import, and nobody else', async () => {
   const run = randomUUID()
   const asked = (as: SignedIn) =>
     portal.request('GET', `/api/users/import/progress?run=${run}`, { headers: { access_token: as.token } })
@@ -460,14 +460,14 @@ test('progress is told to anyone who runs the import, and to nobody else', async
   await send('check', file(`${unique('p')},A,B,CLERK,ACME,,`), internal, { run })
   expect((await asked(internal)).body).toEqual({ stage: 'done', done: 1, total: 1 })
   expect((await asked(administrator)).body).toEqual({ stage: 'waiting', done: 0, total: 0 })
-  // Someone else's run of the same name changes nothing of it.
+  // Another user's run of the same name has its own progress.
   await send('check', file(`${unique('p')},A,B,CLERK,ACME,,`, `${unique('p')},A,B,CLERK,ACME,,`), administrator, {
     run,
   })
   expect((await asked(internal)).body).toEqual({ stage: 'done', done: 1, total: 1 })
 })
 
-test('10,000 users are checked and added within seconds of the server’s work', async () => {
+test('10,000 users are checked and added within seconds of server time', async () => {
   const name = unique('many')
   const rows = file(
     ...Array.from({ length: 10_000 }, (_, at) => `${name}.${at},First${at},Last,CLERK,ACME,a${at}@example.com,`),

@@ -8,30 +8,30 @@ import { audit } from '../../audit/write-audit.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import { type CheckedRow, checkRow, linesOfUsernames, type UserToAdd } from './import-check.ts'
 import { receiveFile, type ReceivedFile } from './import-file.ts'
-import { lookUp, namesIn } from './import-known.ts'
-import { type NoteProgress, progressOf } from './import-progress.ts'
-import { type GivenRow, givenRows } from './import-rows.ts'
+import { lookUpNames, collectNames } from './import-lookups.ts'
+import { type NoteProgress, progressNoter } from './import-progress.ts'
+import { type ImportRow, readImportRows } from './import-rows.ts'
 import { readSheet } from './import-sheet.ts'
-import { holding, inParts, inTurn, othersTurn } from './import-turns.ts'
-import { clientOfImport, writeUsers } from './import-write.ts'
-import { takenText } from '../users/user-exists.ts'
+import { withHeldFile, chunksOf, runInTurn, yieldToOthers } from './import-limiter.ts'
+import { auditClientOfImport, writeUsers } from './import-write.ts'
+import { usernameTakenMessage } from '../users/user-exists.ts'
 
 type Answer = RouteAnswer<typeof routes.import>
 type Counts = Pick<Answer, 'read' | 'created' | 'refused'>
 
 /**
- * Judges every row of a file of users, and adds them as the mode says: none, all or none, or the good ones. Specification
- * 5: the import 'succeeds only when the response has no code or code 200'; where rows are refused that should not have
- * been, the code is 422. Throws an AppError for a file that cannot be used at all; then nothing is written.
+ * Checks every row of a users file and adds the users as the mode says: none, all or none, or the good ones.
+ * Specification 5: the import 'succeeds only when the response has no code or code 200'; so if rows are refused and
+ * nothing could be added, the code is 422. Throws an AppError for an unusable file; then nothing is written.
  */
 export async function importUsers(
   context: StreamingContext,
   { query: { mode, run } }: RouteChecked<typeof routes.import>,
 ): Promise<StreamedAnswer<Answer>> {
-  return holding(context.caller.userId, async () => {
+  return withHeldFile(context.caller.userId, async () => {
     const file = await receiveFile(context.stream, context.contentType)
-    return inTurn(async () => {
-      const note = progressOf(context, run)
+    return runInTurn(async () => {
+      const note = progressNoter(context, run)
       const { rows, remark } = await readRows(file, note)
       const checked = await checkRows(context, rows, note)
       const verdicts = await write(context, { mode, file, rows, checked, note })
@@ -42,42 +42,42 @@ export async function importUsers(
   }).finally(() => context.stream.resume())
 }
 
-async function readRows(file: ReceivedFile, note: NoteProgress): Promise<{ rows: GivenRow[]; remark: string }> {
+async function readRows(file: ReceivedFile, note: NoteProgress): Promise<{ rows: ImportRow[]; remark: string }> {
   await note('reading', 0, 0)
   const sheet = await readSheet(file.pieces)
   const others = sheet.otherSheets.map((name) => name.slice(0, 31)).slice(0, 5)
   const remark = others.length > 0 ? ` Only the first sheet was read, not ${others.join(', ')}.` : ''
-  return { rows: await givenRows(sheet), remark }
+  return { rows: await readImportRows(sheet), remark }
 }
 
 async function checkRows(
   { database, caller }: StreamingContext,
-  rows: readonly GivenRow[],
+  rows: readonly ImportRow[],
   note: NoteProgress,
 ): Promise<CheckedRow[]> {
   await note('checking', 0, rows.length)
-  const named = await namesIn(rows)
-  const known = await database.transaction((transaction) => lookUp(transaction, caller, named))
+  const named = await collectNames(rows)
+  const lookups = await database.transaction((transaction) => lookUpNames(transaction, caller, named))
   const lines = linesOfUsernames(rows)
   const checked: CheckedRow[] = []
-  for (const some of inParts(rows)) {
-    for (const row of some) checked.push(checkRow(row, known, lines))
+  for (const some of chunksOf(rows)) {
+    for (const row of some) checked.push(checkRow(row, lookups, lines))
     await note('checking', checked.length, rows.length)
-    await othersTurn()
+    await yieldToOthers()
   }
   return checked
 }
 
-type Work = {
+type ImportWork = {
   mode: ImportMode
   file: ReceivedFile
-  rows: readonly GivenRow[]
+  rows: readonly ImportRow[]
   checked: readonly CheckedRow[]
   note: NoteProgress
 }
 
-/** Rolls back an import that takes all rows or none. */
-class TakenMeanwhile extends Error {
+/** Rolls back an all-or-nothing import after a username was taken. */
+class UsernameTakenError extends Error {
   readonly verdicts: ImportVerdict[]
   constructor(verdicts: ImportVerdict[]) {
     super('A username was taken meanwhile')
@@ -85,8 +85,8 @@ class TakenMeanwhile extends Error {
   }
 }
 
-/** Writes what the mode wants written, and in any case that there was this import. Gives the verdicts as they are then. */
-async function write(context: StreamingContext, work: Work): Promise<ImportVerdict[]> {
+/** Writes the users that the mode asks for, and in any case the audit row of the import. Returns the final verdicts. */
+async function write(context: StreamingContext, work: ImportWork): Promise<ImportVerdict[]> {
   const { mode, checked, note } = work
   const verdicts = checked.map(({ verdict }) => verdict)
   const good = checked.flatMap(({ user }) => user ?? [])
@@ -100,18 +100,18 @@ async function write(context: StreamingContext, work: Work): Promise<ImportVerdi
     return await inTransaction(async (within) => {
       if (isWritten) await refuseChangedCaller(within.transaction, within.caller)
       const final = isWritten && good.length > 0 ? await writeGood(within, { good, verdicts, note }) : verdicts
-      if (mode === 'all-or-nothing' && isWritten && final !== verdicts) throw new TakenMeanwhile(final)
+      if (mode === 'all-or-nothing' && isWritten && final !== verdicts) throw new UsernameTakenError(final)
       await leaveTrace(within, final)
       return final
     })
   } catch (error) {
-    if (!(error instanceof TakenMeanwhile)) throw error
+    if (!(error instanceof UsernameTakenError)) throw error
     await inTransaction((within) => leaveTrace(within, error.verdicts))
     return error.verdicts
   }
 }
 
-/** Writes the good rows; the verdicts are other ones where someone took a username since they were checked. */
+/** Inserts the good rows. A row whose username was taken since the check is refused in the verdicts returned. */
 async function writeGood(
   within: Context,
   { good, verdicts, note }: { good: readonly UserToAdd[]; verdicts: ImportVerdict[]; note: NoteProgress },
@@ -126,14 +126,14 @@ async function writeGood(
     return {
       ...verdict,
       verdict: 'refused',
-      reasons: [{ column: 'username', reason: takenText(user.username), value: user.username }],
+      reasons: [{ column: 'username', reason: usernameTakenMessage(user.username), value: user.username }],
     }
   })
 }
 
-async function auditImport(within: Context, { mode, file }: Work, counts: Counts): Promise<void> {
+async function auditImport(within: Context, { mode, file }: ImportWork, counts: Counts): Promise<void> {
   await audit(within, {
-    clientCode: await clientOfImport(within),
+    clientCode: await auditClientOfImport(within),
     act: 'user.imported',
     object: `users of ${file.name}`,
     after: { mode, ...counts },
@@ -177,7 +177,7 @@ function messageOf(mode: ImportMode, { read, created, refused }: Counts): string
 
 async function* jsonOf(verdicts: readonly ImportVerdict[]): AsyncGenerator<string> {
   let separator = ''
-  for (const some of inParts(verdicts)) {
+  for (const some of chunksOf(verdicts)) {
     yield separator + some.map((verdict) => JSON.stringify(verdict)).join(',')
     separator = ','
   }

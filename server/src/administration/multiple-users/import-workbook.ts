@@ -4,10 +4,10 @@ import { AppError } from '../../process/app-error.ts'
 import { MAX_COLUMNS, MAX_ROWS, TOO_MANY_ROWS } from './import-limits.ts'
 import type { SheetRow } from './import-sheet.ts'
 
-/** Unpacked, the parts that are read. A sheet of 20,000 rows with ten columns has some 20 MB. */
+/** Unpacked size per part. A sheet of 20,000 rows with ten columns has some 20 MB. */
 const LARGEST_PART = 45_000_000
 
-/** With the empty ones, which formatting alone can make. */
+/** Includes empty rows, which formatting alone can create. */
 const MAX_ROWS_SEEN = 50_000
 
 const MOSTLY_EMPTY =
@@ -15,8 +15,8 @@ const MOSTLY_EMPTY =
 const TOO_LARGE = 'Unpacked, this workbook is far larger than a list of users can be: it is not read.'
 
 /**
- * The rows of a workbook's first sheet, and the names of the others. Only the parts that are needed are unpacked, each
- * within its limit, counted as they come; what reads the sheet never sees the archive itself. Throws an AppError.
+ * The rows of a workbook's first sheet, and the names of the other sheets. Unpacks only the parts that it needs, each
+ * within a limit counted while unpacking. Throws an AppError.
  */
 export async function readWorkbook(bytes: Buffer): Promise<{ rows: SheetRow[]; otherSheets: string[] }> {
   const workbook = await openWorkbook(await openZip(bytes), { largestPart: LARGEST_PART, tooLarge: TOO_LARGE })
@@ -26,7 +26,7 @@ export async function readWorkbook(bytes: Buffer): Promise<{ rows: SheetRow[]; o
   let last = 0
   let seen = 0
   for await (const row of streamRows({ sheet, texts })) {
-    // Numbers of rows that make no sense are counted instead.
+    // Ignore row numbers that go backwards or are not numbers, and count instead.
     const line = Number.isSafeInteger(row.index) && row.index >= last ? row.index + 1 : last + 1
     last = line
     const cells = row.values.slice(0, MAX_COLUMNS).map(textOf)
@@ -51,7 +51,7 @@ function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : String(value as string | number | boolean).trim()
 }
 
-/** Which columns of which rows hold a formula: nothing that reads the rows tells. */
+/** Columns with a formula, by row. The row reader reports only their values. */
 function formulasOf(sheet: string): Map<number, number[]> {
   const found = new Map<number, number[]>()
   if (!/<(?:\w+:)?f[\s/>]/.test(sheet)) return found

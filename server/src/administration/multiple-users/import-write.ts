@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { whyNotGive } from '@despatch/domain/administration/roles/granting'
+import { giveRoleProblem } from '@despatch/domain/administration/roles/granting'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { inviteUser } from '../../sign-in/password/invite-user.ts'
-import { auditUsers, seeForAudit, wholeUser } from '../users/audit-users.ts'
+import { auditUsers, seeForAudit, userForAudit } from '../users/audit-users.ts'
 import type { UserToAdd } from './import-check.ts'
 import { grantedRole, rolesById } from '../users/roles-to-give.ts'
 import { granterOf } from '../../sign-in/sessions/visible-users.ts'
@@ -12,30 +12,29 @@ import { granterOf } from '../../sign-in/sessions/visible-users.ts'
 const AT_ONCE = 1000
 
 /**
- * Writes users with their clients, their invitations and an audit row each. Gives those that were written; one whose
- * username someone else took in between is not among them. Throws an AppError where a role or a client is no longer what
- * it was when the rows were checked.
+ * Inserts users with their clients, invitations and audit rows. Returns the users inserted; those whose username was
+ * taken meanwhile are missing. Throws an AppError if a role or a client changed since the check.
  */
 export async function writeUsers(
   context: Context,
   users: readonly UserToAdd[],
   wrote: (count: number) => Promise<void>,
 ): Promise<Set<UserToAdd>> {
-  await holdRoles(context, users)
-  // In one order, so that two imports of the same names wait for each other, and not each for the other.
+  await lockRoles(context, users)
+  // Insert in one order: two imports of the same names then wait for each other instead of deadlocking.
   const sorted = users.toSorted((one, other) => (one.username.toLowerCase() < other.username.toLowerCase() ? -1 : 1))
   const written = new Set<UserToAdd>()
   for (let from = 0; from < sorted.length; from += AT_ONCE) {
-    for (const user of await writeSome(context, sorted.slice(from, from + AT_ONCE))) written.add(user)
+    for (const user of await writeChunk(context, sorted.slice(from, from + AT_ONCE))) written.add(user)
     await wrote(Math.min(from + AT_ONCE, sorted.length))
   }
   return written
 }
 
-const CHANGED = 'Roles or clients were changed while the file was checked. Check it again.'
+const CHANGED_SINCE_CHECK = 'Roles or clients were changed while the file was checked. Check it again.'
 
-/** The roles stay as they are until the transaction ends. */
-async function holdRoles({ transaction, caller }: Context, users: readonly UserToAdd[]): Promise<void> {
+/** Locks the roles until the transaction ends, and refuses if they changed since the check. */
+async function lockRoles({ transaction, caller }: Context, users: readonly UserToAdd[]): Promise<void> {
   const checked = new Map(users.map(({ role }) => [role.role_id, role]))
   const now = await rolesById(transaction, [...checked.keys()], { isGiven: true })
   const isAsItWas = [...checked].every(([id, before]) => {
@@ -44,16 +43,16 @@ async function holdRoles({ transaction, caller }: Context, users: readonly UserT
       role?.active &&
       role.client_code === before.client_code &&
       role.is_internal === before.is_internal &&
-      whyNotGive(grantedRole(role), granterOf(caller)) === undefined
+      giveRoleProblem(grantedRole(role), granterOf(caller)) === undefined
     )
   })
-  if (!isAsItWas) throw new AppError('unprocessable', CHANGED)
+  if (!isAsItWas) throw new AppError('unprocessable', CHANGED_SINCE_CHECK)
 }
 
-async function writeSome(context: Context, users: readonly UserToAdd[]): Promise<UserToAdd[]> {
+async function writeChunk(context: Context, users: readonly UserToAdd[]): Promise<UserToAdd[]> {
   const { transaction } = context
   const rows = users.map(({ role, line: _line, ...user }) => ({ ...user, role_id: role.role_id }))
-  const made = await transaction
+  const created = await transaction
     .write(
       sql<{ user_id: number; username: string }>`
         with given as (
@@ -79,11 +78,11 @@ async function writeSome(context: Context, users: readonly UserToAdd[]): Promise
         select user_id, username from made`.compile(db),
     )
     .catch((error: Error & { code?: string }) => {
-      // A client is gone.
-      if (error.code === '23503') throw new AppError('unprocessable', CHANGED)
+      // Foreign key violation: a client was deleted.
+      if (error.code === '23503') throw new AppError('unprocessable', CHANGED_SINCE_CHECK)
       throw error
     })
-  const ids = new Map(made.map(({ username, user_id }) => [username, user_id]))
+  const ids = new Map(created.map(({ username, user_id }) => [username, user_id]))
   const written = users.flatMap((user) => {
     const id = ids.get(user.username)
     return id === undefined ? [] : [{ user, whole: { ...user, user_id: id, locked: false, version: 1 } }]
@@ -94,7 +93,7 @@ async function writeSome(context: Context, users: readonly UserToAdd[]): Promise
       written.map(({ whole }) => ({
         act: 'user.created',
         user: whole,
-        after: { ...wholeUser(whole), password: 'none yet' },
+        after: { ...userForAudit(whole), password: 'none yet' },
       })),
     ),
     ...written.map(({ whole }) => whole.active && inviteUser(transaction, { user: whole, context })),
@@ -102,8 +101,10 @@ async function writeSome(context: Context, users: readonly UserToAdd[]): Promise
   return written.map(({ user }) => user)
 }
 
-/** Lets the audit row of an import be written for the client that it is kept under: the caller's first, or none. */
-export async function clientOfImport(context: Context): Promise<string> {
+/**
+ * The client under which an import is audited: the caller's first, or none. Lets the transaction write its audit row.
+ */
+export async function auditClientOfImport(context: Context): Promise<string> {
   const client = context.caller.ownClients?.[0] ?? ''
   await seeForAudit(context, [client])
   return client

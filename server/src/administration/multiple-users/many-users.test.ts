@@ -14,8 +14,8 @@ afterAll(() => people.portal.close())
 
 const on = () => people.portal.testDatabase
 const messageOf = (body: object) => (body as { message: string }).message
-/** Who is named in the audit row of an act on many. */
-const namesIn = (act: Record<string, unknown> | undefined) =>
+/** The usernames in the audit row of an act on many users. */
+const auditedUsernames = (act: Record<string, unknown> | undefined) =>
   Object.keys((act?.['before'] as { users: object } | undefined)?.users ?? {})
 const several = async (count: number, given: Parameters<People['person']>[0] = {}) => {
   const ids: string[] = []
@@ -27,7 +27,7 @@ describe('deleting', () => {
   const remove = (query: { id?: string; ids?: string; versions?: string }, as: SignedIn = people.acme) =>
     people.portal.call(contract.users.remove, { query }, as)
 
-  test('takes one by id, or several by ids, with their sessions, and keeps what they did', async () => {
+  test('removes one by id, or several by ids, with their sessions; the audit stays', async () => {
     const [one = '', ...more] = await several(3)
     const session = await makeSession(on(), { userId: Number(one) })
     expect((await remove({ id: one })).body).toEqual({ message: DATA_DELETED, deleted: 1 })
@@ -45,11 +45,11 @@ describe('deleting', () => {
     }
   })
 
-  test.each([{}, { id: '1', ids: '1,2' }])('needs either of both: %j', async (query) => {
+  test.each([{}, { id: '1', ids: '1,2' }])('needs either id or ids: %j', async (query) => {
     expect((await remove(query)).status).toBe(400)
   })
 
-  test('takes all or none: another client’s is not found, more than one’s own is refused, oneself as well', async () => {
+  test('is all or nothing: another client’s, a more powerful or the own user is refused', async () => {
     const [mine = ''] = await several(1)
     const theirs = await people.person({ clients: ['BIRCH'] })
     const shared = await people.person({ clients: ['ACME', 'BIRCH'] })
@@ -69,7 +69,7 @@ describe('deleting', () => {
     expect((await remove({ ids: `${mine},${shared}` }, people.both)).body.deleted).toBe(2)
   })
 
-  test('takes nobody where someone was changed since they were shown, and says who', async () => {
+  test('removes nobody if someone changed since the list was shown, and says who', async () => {
     const [one = '', other = ''] = await several(2)
     await on().asOwner('update users set active = false, version = version + 1 where user_id = $1', [other])
     const refused = await remove({ ids: `${one},${other}`, versions: '1,1' })
@@ -93,7 +93,7 @@ describe('activating', () => {
     return { id, username }
   }
 
-  test('refuses who was changed since they were shown, and lets the others in', async () => {
+  test('refuses users who changed since the list was shown, and activates the others', async () => {
     const [shown, changed] = [await waiting(), await waiting()]
     await on().asOwner('update users set version = version + 1 where user_id = $1', [changed.id])
     const usernames = [shown.username, changed.username]
@@ -106,7 +106,7 @@ describe('activating', () => {
     expect((await activate([changed.username], people.acme, { [changed.username]: 2 })).body.activated).toBe(1)
   })
 
-  test('lets those in who may be, mails who has no password, and tells who may not, and why', async () => {
+  test('activates users, mails those without a password, and says why others are refused', async () => {
     const email = `${newName('invited')}@example.com`
     const good = await waiting()
     const invited = await waiting({}, `, password_hash = '', email = '${email}'`)
@@ -140,14 +140,14 @@ describe('activating', () => {
     ])
   })
 
-  test('all of them says so as the specification does; none of them says that', async () => {
+  test('says so in the specification’s words if all are activated, and if none is', async () => {
     const { username } = await waiting()
     expect(messageOf((await activate([username])).body)).toBe(DATA_UPDATED)
     const { body } = await activate([username])
     expect(body).toMatchObject({ message: 'No user was activated.', activated: 0 })
   })
 
-  test('is for those alone whose role one may give', async () => {
+  test('requires that the caller may give the user’s role', async () => {
     const { username } = await waiting({ role: people.roles.large })
     expect((await activate([username], people.helper)).body.refused).toMatchObject([
       { username, reason: expect.stringContaining('more than you hold') },
@@ -156,24 +156,24 @@ describe('activating', () => {
   })
 })
 
-describe('giving many a role', () => {
+describe('giving a role to many users', () => {
   const give = (ids: string[], role: string, as: SignedIn = people.acme) =>
     people.portal.call(contract.users.giveRole, { body: { ids, role } }, as)
 
-  test('changes those who have another, as one act, and each one’s history tells it', async () => {
+  test('changes those with another role in one act, and in each user’s history', async () => {
     const [one = '', two = '', three = ''] = await several(3)
     await give([three], people.roles.acme)
     const { body } = await give([one, two, three, one], people.roles.acme)
     expect(body).toEqual({ message: DATA_UPDATED, changed: 2, unchanged: 1 })
     const acts = await on().asOwner("select * from audit where act = 'user.role-given' order by audit_id desc limit 1")
     expect(acts).toMatchObject([{ client_code: 'ACME', after: { count: 2 } }])
-    expect(namesIn(acts[0])).toHaveLength(2)
+    expect(auditedUsernames(acts[0])).toHaveLength(2)
     expect(await people.history(one)).toMatchObject([{ act: 'user.amended', after: { version: 2 } }])
     expect((await people.history(three)).length).toBe(1)
     expect(await people.row(three)).toMatchObject({ version: 2 })
   })
 
-  test('refuses all where one may not have it, and names them', async () => {
+  test('refuses all if one cannot have the role, and names them', async () => {
     const [mine = ''] = await several(1)
     const shared = await people.person({ username: newName('shared'), clients: ['ACME', 'BIRCH'] })
     const both = { ...people.both, client: 'All_client' }
@@ -193,14 +193,14 @@ describe('giving many a role', () => {
     expect((await give([mine, theirs], people.roles.acme)).status).toBe(404)
   })
 
-  test('names five, and says how many more', async () => {
+  test('names five users and counts the rest', async () => {
     const ids = await several(7, { clients: ['BIRCH'] })
     const { body } = await give(ids, people.roles.acme, people.operator)
     expect(messageOf(body)).toMatch(/^7 of 7 users .* and 2 more\.$/)
     expect(messageOf(body).match(/many\./g)).toHaveLength(5)
   })
 
-  test('gives no more than the caller holds, and no internal role to client users', async () => {
+  test('gives no more than the caller holds, and client users no internal role', async () => {
     const [one = ''] = await several(1)
     expect((await give([one], people.roles.large, people.helper)).status).toBe(403)
     expect((await give([one], people.roles.birch)).status).toBe(403)
@@ -209,7 +209,7 @@ describe('giving many a role', () => {
     expect((await give([one], '999999')).status).toBe(400)
   })
 
-  test('shows nobody’s names to another client: an act over several is the operator’s to see', async () => {
+  test('an act over users of several clients is visible to the operator only', async () => {
     const ids = [...(await several(1)), await people.person({ clients: ['BIRCH'] })]
     const role = await people.role({ holds: isSmall })
     expect((await give(ids, role, people.operator)).body.changed).toBe(2)
@@ -219,7 +219,7 @@ describe('giving many a role', () => {
     expect(act).toEqual({ client_code: '' })
   })
 
-  test('10,000 at once take less than 5 s of the server’s work', async () => {
+  test('10,000 at once take less than 5 s of server time', async () => {
     await on().asOwner(
       `insert into users (username, role_id, password_hash) select 'crowd.' || n, $1, '' from generate_series(1, 10000) n`,
       [people.roles.small],
@@ -233,6 +233,6 @@ describe('giving many a role', () => {
     expect([result.status, result.body.changed]).toEqual([200, 10_000])
     expect(ms).toBeLessThan(5000)
     const [act] = await on().asOwner("select before from audit where act = 'user.role-given' order by audit_id desc")
-    expect(namesIn(act)).toHaveLength(100)
+    expect(auditedUsernames(act)).toHaveLength(100)
   })
 })

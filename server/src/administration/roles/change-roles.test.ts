@@ -37,17 +37,17 @@ const auditOf = (id: number | string) =>
     [`role:${id}`],
   )
 
-describe('making a role', () => {
-  test('it is there whole, with its audit row; what is left out of its tree is false', async () => {
+describe('creating a role', () => {
+  test('a new role is complete and audited; permissions left out are false', async () => {
     const permissions = { orderManagement: { createNewOrder: { Enable: true } } }
     const body = { ...roleBody({ client: acme, mfaRequired: true }), permissions }
-    const made = await portal.send(create, { body }, admin)
-    expect(made).toMatchObject({
+    const created = await portal.send(create, { body }, admin)
+    expect(created).toMatchObject({
       status: 200,
       body: { message: 'Data added successfully.', role: { client: acme, version: 1, users: 0, mfaRequired: true } },
     })
-    const role = await read(made.body.role._id, admin)
-    expect(role).toEqual(made.body.role)
+    const role = await read(created.body.role._id, admin)
+    expect(role).toEqual(created.body.role)
     expect(role.permissions).toEqual(permissionTree((leaf, right) => leaf === ORDERS && right === 'Enable'))
     expect(await auditOf(role._id)).toMatchObject([
       {
@@ -60,7 +60,7 @@ describe('making a role', () => {
     ])
   })
 
-  test('its code and its name are its client’s own, in any case of letters', async () => {
+  test('code and name are unique per client, in any case', async () => {
     const body = roleBody({ client: acme })
     await portal.call(create, { body }, admin)
     const again = (given: Parameters<typeof roleBody>[0]) =>
@@ -76,7 +76,7 @@ describe('making a role', () => {
     expect(await again({ client: birch, code: body.code, name: body.name })).toMatchObject({ status: 200 })
   })
 
-  test('of a client there is not, and an internal one of a single client, are refused beside the field', async () => {
+  test('an unknown client, or an internal role of one client, is refused on the field', async () => {
     for (const given of [{ client: 'NOBODY' }, { client: acme, type: 'Internal User' as const }])
       expect(await portal.call(create, { body: roleBody(given) }, operator)).toMatchObject({
         status: 400,
@@ -84,11 +84,11 @@ describe('making a role', () => {
       })
   })
 
-  test('for another of one’s own clients is made where one may, with the audit row that client’s', async () => {
+  test('for another client of the caller’s it is created and audited there', async () => {
     const as = await makeSession(portal.testDatabase, { clients: [acme, birch], type: 'Client Administrator' })
-    const made = await portal.call(create, { body: roleBody({ client: birch }) }, { ...as, client: acme })
-    expect(made.status).toBe(200)
-    expect(await auditOf(made.body.role._id)).toMatchObject([{ client_code: birch }])
+    const created = await portal.call(create, { body: roleBody({ client: birch }) }, { ...as, client: acme })
+    expect(created.status).toBe(200)
+    expect(await auditOf(created.body.role._id)).toMatchObject([{ client_code: birch }])
     await portal.testDatabase.asOwner('update clients set menu_options = $1 where client_code = $2', [[ORDERS], birch])
     expect(await portal.call(create, { body: roleBody({ client: birch }) }, { ...as, client: acme })).toMatchObject({
       status: 403,
@@ -101,7 +101,7 @@ describe('nobody grants more than they hold', () => {
     ['a type beyond', () => ({ client: acme, type: 'Internal User' as const }), 'internal'],
     ['a role of another client', () => ({ client: birch }), 'another client'],
     ['a role of all clients', () => ({ client: 'All_client' }), 'operator’s'],
-  ])('%s is refused for a client administrator, by making and by changing', async (_what, given, words) => {
+  ])('%s is refused for a client administrator, when creating and when changing', async (_what, given, words) => {
     const refused = await portal.call(create, { body: roleBody(given()) }, admin)
     expect(refused).toMatchObject({ status: 403, body: { code: 'unauthorized_access' } })
     expect(String((refused.body as { message?: string }).message)).toContain(words)
@@ -110,7 +110,7 @@ describe('nobody grants more than they hold', () => {
     expect(await read(role._id)).toEqual(role)
   })
 
-  test('what one does not hold is refused by name, in new roles, in changed ones and in those that have it', async () => {
+  test('permissions that the caller lacks are refused by name in new and changed roles', async () => {
     const poor = await makeSession(portal.testDatabase, {
       clients: [acme],
       type: 'Client Administrator',
@@ -136,13 +136,13 @@ describe('nobody grants more than they hold', () => {
     expect((await portal.call(update, { body: amended(plain, { permissions: readable }) }, poor)).status).toBe(200)
   })
 
-  test('who administers nothing gives no administrator’s role', async () => {
+  test('users who are no administrators give no administrator role', async () => {
     const staff = await makeSession(portal.testDatabase, { clients: [], type: 'Internal User' })
     const body = roleBody({ client: acme, type: 'Client Administrator' })
     expect(await portal.call(create, { body }, { ...staff, client: 'All_client' })).toMatchObject({ status: 403 })
   })
 
-  test('what is withheld from the client is not given again; a role that has it can be changed all the same', async () => {
+  test('permissions that the client withholds cannot be added; roles with them can be changed', async () => {
     const role = await read(await roleOf(portal, acme))
     await portal.testDatabase.asOwner(
       `update clients set disabled_objects = '{"${ORDERS}": "Stocktaking"}' where client_code = $1`,
@@ -152,7 +152,7 @@ describe('nobody grants more than they hold', () => {
     expect((await portal.call(update, { body: amended(role, { name: `New ${role.code}` }) }, admin)).status).toBe(200)
   })
 
-  test('another client’s role is not there: not to read, to change, nor to delete', async () => {
+  test('another client’s role cannot be read, changed or deleted', async () => {
     const foreign = await read(await roleOf(portal, birch))
     expect(await portal.call(update, { body: amended(foreign, { client: acme }) }, admin)).toMatchObject({
       status: 404,
@@ -165,7 +165,7 @@ describe('nobody grants more than they hold', () => {
 })
 
 describe('changing a role', () => {
-  test('acts on the next call of everyone who has it', async () => {
+  test('applies to the next call of everyone who has it', async () => {
     const roleId = await roleOf(portal, acme)
     const user = await makeUser(portal.testDatabase, { clients: [acme], roleId })
     const as = { ...(await makeSession(portal.testDatabase, { userId: user.id })), client: acme }
@@ -188,7 +188,7 @@ describe('changing a role', () => {
     expect((await order()).status).toBe(401)
   })
 
-  test('leaves before and after: what differs, its grants in words', async () => {
+  test('audits the fields that differ, with grants in words', async () => {
     const role = await read(await roleOf(portal, acme))
     const permissions = permissionTree((leaf, right) => leaf === 'orderManagement.viewNewOrders' && right !== 'Edit')
     await portal.call(update, { body: amended(role, { name: 'Lookers', permissions }) }, admin)
@@ -202,7 +202,7 @@ describe('changing a role', () => {
     ])
   })
 
-  test('against an old version is refused, and of two at once one is', async () => {
+  test('an old version is refused, and so is one of two changes at once', async () => {
     const role = await read(await roleOf(portal, acme))
     const both = await Promise.all(
       ['One', 'Two'].map((name) => portal.call(update, { body: amended(role, { name }) }, admin)),
@@ -211,7 +211,7 @@ describe('changing a role', () => {
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'version_conflict' })
   })
 
-  test('to a code or name that another has is refused beside the field', async () => {
+  test('to a code or name that exists is refused on the field', async () => {
     const other = await read(await roleOf(portal, acme))
     const role = await read(await roleOf(portal, acme))
     expect(await portal.call(update, { body: amended(role, { code: other.code.toLowerCase() }) }, admin)).toMatchObject(
@@ -226,7 +226,7 @@ describe('changing a role', () => {
     })
   })
 
-  test('that one has oneself: only what changes nothing of one’s own rights', async () => {
+  test('of the caller’s own role may not change the caller’s rights', async () => {
     const roleId = await roleOf(portal, acme, { type: 'Client Administrator', holds: () => true })
     const me = await makeUser(portal.testDatabase, { clients: [acme], roleId })
     const as = { ...(await makeSession(portal.testDatabase, { userId: me.id })), client: acme }
@@ -246,7 +246,7 @@ describe('changing a role', () => {
     )
   })
 
-  test('between internal and client users is refused while anyone has it', async () => {
+  test('between internal and client is refused while users have the role', async () => {
     const id = await roleOf(portal, 'All_client', { type: 'Client User' })
     const { username } = await makeUser(portal.testDatabase, { clients: [acme], roleId: id })
     const role = await read(id)
@@ -257,7 +257,7 @@ describe('changing a role', () => {
     expect((await portal.call(update, { body: amended(role, { type: 'Internal User' }) }, operator)).status).toBe(200)
   })
 
-  test('to a client that not all its users are of is refused', async () => {
+  test('to a client that not all its users belong to is refused', async () => {
     const id = await roleOf(portal, 'All_client')
     const role = await read(id)
     await makeUser(portal.testDatabase, { clients: [acme, birch], roleId: id })
@@ -292,7 +292,7 @@ describe('deleting roles', () => {
       expect((await portal.call(remove, { query }, admin)).status).toBe(400)
   })
 
-  test('one that users have is refused with who, and nothing is deleted', async () => {
+  test('a role that users have is refused with their names, and nothing is deleted', async () => {
     const [free, used] = [await roleOf(portal, acme), await roleOf(portal, acme, { name: 'Packers' })]
     for (const username of ['c', 'a', 'b'])
       await makeUser(portal.testDatabase, { username: `${acme}.${username}`, clients: [acme], roleId: used })
@@ -305,7 +305,7 @@ describe('deleting roles', () => {
     expect(await read(free)).toBeTruthy()
   })
 
-  test('users whom the caller does not see are not named', async () => {
+  test('users that the caller cannot see are not named', async () => {
     const shared = await roleOf(portal, acme)
     await makeUser(portal.testDatabase, { username: `${birch}.hidden`, clients: [birch], roleId: shared })
     expect(await portal.call(remove, { query: { id: String(shared) } }, admin)).toMatchObject({

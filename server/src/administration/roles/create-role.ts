@@ -1,17 +1,23 @@
 import type { roles as routes } from '@despatch/contract/administration/roles/roles'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
-import { wholeTree } from '@despatch/domain/administration/roles/permissions'
+import { completePermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { isInternalType } from '@despatch/domain/administration/roles/role-types'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
-import { auditRole, type RoleState } from './audited-role.ts'
-import { alreadyExists, checkClientOfRole, refuseBeyond, typeAsked, workForClientsOf } from './change-checks.ts'
+import { auditRole, type RoleState } from './audit-role.ts'
+import {
+  alreadyExists,
+  checkClientOfRole,
+  refuseMoreThanHeld,
+  requestedType,
+  workForClientsOf,
+} from './change-checks.ts'
 import { presentRole } from './queries.ts'
 
 /**
- * Makes a role, of a client of the caller's or, by internal users, of all clients. Throws an AppError where it would hold
- * more than its maker (403), or its code or name is taken for the client.
+ * Creates a role of one of the caller's clients or, for internal users, of all clients. Throws an AppError if it would
+ * hold more than its maker (403), or if its code or name is taken for the client.
  */
 export async function createRole(
   context: Context,
@@ -21,13 +27,13 @@ export async function createRole(
     code: body.code,
     name: body.name,
     client: body.client,
-    type: typeAsked(body),
+    type: requestedType(body),
     active: body.active,
     mfaRequired: body.mfaRequired,
-    permissions: wholeTree(body.permissions ?? {}),
+    permissions: completePermissionTree(body.permissions ?? {}),
     sees: body.sees ?? context.caller.roleSees,
   }
-  refuseBeyond(context.caller, role)
+  refuseMoreThanHeld(context.caller, role)
   await workForClientsOf(context, [role.client])
   await checkClientOfRole(context, role)
   const values = {
@@ -38,7 +44,7 @@ export async function createRole(
     active: role.active,
     mfa_required: role.mfaRequired,
   }
-  const [made] = await context.transaction
+  const [created] = await context.transaction
     .write(
       db
         .insertInto('roles')
@@ -54,10 +60,10 @@ export async function createRole(
     .catch((error: { code?: string }) => {
       throw alreadyExists(error)
     })
-  if (!made) throw new Error('A role was inserted and did not come back')
-  await auditRole(context, { id: made.role_id, is: role })
+  if (!created) throw new Error('A role was inserted and did not come back')
+  await auditRole(context, { id: created.role_id, is: role })
   return {
     message: DATA_ADDED,
-    role: presentRole({ ...values, ...made, users: 0, permissions: role.permissions, visibility: role.sees }),
+    role: presentRole({ ...values, ...created, users: 0, permissions: role.permissions, visibility: role.sees }),
   }
 }

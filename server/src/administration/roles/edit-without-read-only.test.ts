@@ -35,7 +35,7 @@ test('a role stored with Edit alone opens no call, neither to read nor to change
   expect(await portal.send(orders.release, { body: { orders: ['A1'] } }, caller)).toMatchObject(refused)
 })
 
-test('Edit without Read Only cannot be saved: the entry’s own field says what to tick', async () => {
+test('Edit without Read Only cannot be saved; the message says what to tick', async () => {
   const body = roleBody({ client: acme, permissions: editAlone })
   const answers = [
     await portal.call(roles.create, { body }, operator),
@@ -56,7 +56,7 @@ test('Edit without Read Only cannot be saved: the entry’s own field says what 
     })
 })
 
-test('a role that has it already is shown as it is stored', async () => {
+test('a role stored with Edit alone is shown as stored', async () => {
   const id = await makeRole(portal.testDatabase, { holds: (leaf, right) => leaf === VIEW && right === 'Edit' })
   const { body } = await portal.call(roles.list, { query: { id: String(id) } }, { ...operator, client: 'All_client' })
   const stored = body.roles[0]?.permissions as PermissionTree

@@ -3,8 +3,9 @@ import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 
 /**
- * Gives roles of the operator's administrators the menu entries that came with an update. A role that was saved since has
- * them, given or not. Nobody else could give them: nobody grants more than they hold.
+ * Grants menu entries that came with an update to the operator's administrators. Roles saved since the update store the
+ * entry, granted or not, and stay. Without this nobody could grant the entry, because nobody grants more than they
+ * hold.
  */
 export async function giveNewEntries(database: Database): Promise<void> {
   const all = JSON.stringify({ Enable: true, 'Read Only': true, Edit: true })

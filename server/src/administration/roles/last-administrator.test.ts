@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeUser } from '../../testing/factories.ts'
 import { amended, roleOf } from '../../testing/roles.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
-import { administers } from './last-administrator.ts'
+import { canAdministerPortal } from './last-administrator.ts'
 
 const { list, update } = contract.roles
 const WITHOUT_USERS = { permissions: permissionTree((leaf) => !leaf.endsWith('.manageUsers')) }
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** An internal administrator with a role of their own. */
+/** An internal administrator with their own role. */
 async function administrator(): Promise<{ as: SignedIn; userId: number; roleId: number }> {
   const roleId = await roleOf(portal, 'All_client', { type: 'Internal Administrator', holds: () => true })
   const { id } = await makeUser(portal.testDatabase, { clients: [], roleId })
@@ -30,7 +30,7 @@ async function read(roleId: number, as: SignedIn) {
   return body.roles[0] ?? expect.fail(JSON.stringify(body))
 }
 
-describe('someone stays who can let others in', () => {
+describe('one administrator always stays', () => {
   test.each([
     ['made inactive', { active: false }],
     ['made ordinary', { type: 'Internal User' as const }],
@@ -38,7 +38,7 @@ describe('someone stays who can let others in', () => {
   ])('of two whose roles are %s by each other at once, one stays', async (_what, given) => {
     for (let round = 0; round < 3; round++) {
       const [one, two] = [await administrator(), await administrator()]
-      // Those of the rounds before are none any more.
+      // Lock the administrators of earlier rounds.
       await portal.testDatabase.asOwner('update users set locked = true where user_id <> all ($1)', [
         [one.userId, two.userId],
       ])
@@ -49,14 +49,14 @@ describe('someone stays who can let others in', () => {
       ])
       const statuses = answers.map(({ status }) => status).toSorted()
       expect(statuses[0], JSON.stringify(answers.map(({ body }) => body))).toBe(200)
-      // Anyone who comes second is refused; where the first is done before they are let in, they are not let in.
+      // The second change is refused; if the first finishes early enough, the second caller is no longer let in.
       expect([401, 403, 409]).toContain(statuses[1])
       const refused = answers.find(({ status }) => status === 409)
       if (refused) expect(refused.body).toMatchObject({ code: 'in_use' })
     }
   })
 
-  test('of two, one with the other’s role and one with the other’s user, one stays', async () => {
+  test('one changes the other’s role, the other deletes the user: one stays', async () => {
     for (let round = 0; round < 3; round++) {
       const [one, two] = [await administrator(), await administrator()]
       await portal.testDatabase.asOwner('update users set locked = true where user_id <> all ($1)', [
@@ -75,22 +75,22 @@ describe('someone stays who can let others in', () => {
     }
   })
 
-  test('where another is left, an administrator’s role may be taken back', async () => {
+  test('with another administrator left, an administrator’s role may be reduced', async () => {
     const [one, two] = [await administrator(), await administrator()]
     const role = await read(two.roleId, one.as)
     expect((await portal.call(update, { body: amended(role, WITHOUT_USERS) }, one.as)).status).toBe(200)
   })
 })
 
-test('who can: active internal administrators with Edit on users and on roles', () => {
+test('active internal administrators with Edit on users and roles count', () => {
   const role = { type: 'Internal Administrator' as const, active: true, permissions: permissionTree(() => true) }
-  expect(administers(role)).toBe(true)
-  expect(administers({ ...role, permissions: defaultPermissions('Internal Administrator') })).toBe(true)
-  expect(administers({ ...role, active: false })).toBe(false)
-  expect(administers({ ...role, type: 'Internal User' })).toBe(false)
+  expect(canAdministerPortal(role)).toBe(true)
+  expect(canAdministerPortal({ ...role, permissions: defaultPermissions('Internal Administrator') })).toBe(true)
+  expect(canAdministerPortal({ ...role, active: false })).toBe(false)
+  expect(canAdministerPortal({ ...role, type: 'Internal User' })).toBe(false)
   for (const entry of ['manageUsers', 'rolesAndPermissions']) {
     const permissions = permissionTree((leaf, right) => right !== 'Edit' || !leaf.endsWith(`.${entry}`))
     expect(holdsRight(permissions, `setUpAndControl.userAdministration.${entry}`)).toBe(true)
-    expect(administers({ ...role, permissions })).toBe(false)
+    expect(canAdministerPortal({ ...role, permissions })).toBe(false)
   }
 })

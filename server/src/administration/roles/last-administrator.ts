@@ -8,11 +8,11 @@ import type { Transaction } from '../../database/transaction.ts'
 
 const USERS = 'setUpAndControl.userAdministration.manageUsers' satisfies LeafPath
 const ROLES = 'setUpAndControl.userAdministration.rolesAndPermissions' satisfies LeafPath
-/** Of two that each leave the other to administer the portal, the second waits for the first here. */
+/** Serialises changes that remove administrators. */
 const LOCK = 4_186_022_303
 
-/** Whether those who have a role can let themselves and others in again, whatever happens. */
-export function administers(role: { type: RoleType; active: boolean; permissions: PermissionTree }): boolean {
+/** Whether users of this role can administer users and roles, and so let others in again. */
+export function canAdministerPortal(role: { type: RoleType; active: boolean; permissions: PermissionTree }): boolean {
   return (
     role.active &&
     role.type === 'Internal Administrator' &&
@@ -22,11 +22,11 @@ export function administers(role: { type: RoleType; active: boolean; permissions
 }
 
 /**
- * Asked after a change that may have taken away an administrator, in its transaction: throws an AppError (in_use), and so
- * undoes the change, where it left no active, unlocked internal administrator who may edit users and roles. Two changes
- * at once come here one after the other, and the second sees what the first has done.
+ * Call after a change that may have removed an administrator, in its transaction. Throws an AppError (in_use), which
+ * undoes the change, if no active, unlocked internal administrator with Edit on users and roles is left. An advisory
+ * lock makes two such changes take turns, so the second sees the first.
  */
-export async function keepAnAdministrator(transaction: Transaction): Promise<void> {
+export async function requireAdministrator(transaction: Transaction): Promise<void> {
   await transaction.rows(sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.compile(db))
   const left = await transaction.row(
     sql<{ user_id: number }>`

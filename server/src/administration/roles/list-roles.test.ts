@@ -9,7 +9,7 @@ const { list, types, exist } = contract.roles
 let portal: TestPortal
 let acme: string
 let birch: string
-/** Of ACME alone, of ACME and BIRCH, and internal. */
+/** Of ACME; of ACME and BIRCH; internal. */
 let admin: SignedIn & { userId: number }
 let both: SignedIn & { userId: number }
 let operator: SignedIn & { userId: number }
@@ -44,7 +44,7 @@ async function codes(as: SignedIn, client: string, query: Record<string, string>
 }
 
 describe('who sees which roles', () => {
-  test('client users: of their own clients, inactive ones too, and those all share that are not internal', async () => {
+  test('client users see roles of their clients, inactive ones too, and shared client roles', async () => {
     expect(await codes(admin, acme)).toEqual(['acme-a', 'acme-b', 'shared'])
     expect(await codes(admin, 'All_client')).toEqual(['acme-a', 'acme-b', 'shared'])
     expect(await codes(both, birch)).toEqual(['birch-a', 'shared'])
@@ -58,13 +58,13 @@ describe('who sees which roles', () => {
     expect(await codes(admin, acme, { client: birch })).toEqual([])
   })
 
-  test('internal users: all, or the selected client’s and those that all share', async () => {
+  test('internal users see all roles, or the selected client’s and the shared ones', async () => {
     expect(await codes(operator, 'All_client')).toEqual(['acme-a', 'acme-b', 'birch-a', 'shared', 'staff'])
     expect(await codes(operator, birch)).toEqual(['birch-a', 'shared', 'staff'])
     expect(await codes(operator, 'All_client', { client: birch })).toEqual(['birch-a'])
   })
 
-  test('the users of a role are counted as far as the caller sees them', async () => {
+  test('a role’s user count includes only users that the caller sees', async () => {
     for (const clients of [[acme], [birch], [acme, birch]])
       await makeUser(portal.testDatabase, { clients, roleId: Number(ids['shared']) })
     await makeUser(portal.testDatabase, { clients: [], roleId: Number(ids['staff']) })
@@ -97,13 +97,13 @@ describe('a page', () => {
     expect([second.body.total, second.body.roles[0]?.code]).toEqual([2, 'acme-b'])
   })
 
-  test('without page and limit all roles are given whole, for an export', async () => {
+  test('without page and limit all roles come with permissions, for an export', async () => {
     const { body } = await portal.call(list, { query: { search: '-' } }, as())
     expect(body.roles).toHaveLength(body.total)
     for (const role of body.roles) expect(role.permissions).toBeDefined()
   })
 
-  test('specification 3: one role is whole, with its flags and its permission tree', async () => {
+  test('specification 3: one role has its flags and its permission tree', async () => {
     const { body } = await portal.call(list, { query: { id: ids['staff'] } }, as())
     expect(body.roles[0]).toMatchObject({
       _id: ids['staff'],
@@ -134,7 +134,7 @@ describe('role types', () => {
     expect(body.types.map((one) => one.type)).toEqual(expected)
   })
 
-  test('begin with what the caller holds of their defaults', async () => {
+  test('start with the defaults that the caller holds', async () => {
     const as = await makeSession(portal.testDatabase, {
       type: 'Client Administrator',
       clients: [acme],
@@ -153,13 +153,13 @@ describe('specification 4: whether a role exists', () => {
   const ask = async (as: SignedIn, code: string, name: string, client: string) =>
     (await portal.call(exist, { body: { code, name, client } }, { ...as, client: acme })).body.message
 
-  test('an error message means that it does, else it is empty; in any case of letters, for the client', async () => {
+  test('an error message if it exists, in any case, for the client; else empty', async () => {
     expect(await ask(operator, 'ACME-A', 'nothing', acme)).toBe('A role with this code exists already')
     expect(await ask(operator, 'nothing', 'name of ACME-a', acme)).toBe('A role with this name exists already')
     expect(await ask(operator, 'acme-a', 'Name of acme-a', birch)).toBe('')
     expect(await ask(admin, 'acme-a', '', acme)).toBe('A role with this code exists already')
   })
-  test('of other clients, and of the operator, client users learn nothing', async () => {
+  test('client users learn nothing about roles of other clients and of the operator', async () => {
     expect(await ask(admin, 'birch-a', 'Name of birch-a', birch)).toBe('')
     expect(await ask(admin, 'staff', 'Name of staff', 'All_client')).toBe('')
   })

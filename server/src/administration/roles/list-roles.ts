@@ -4,12 +4,12 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { presentRole, rolesPage, rolesTotal } from './queries.ts'
 
-/** As many as are answered whole at once, with their permissions. */
+/** Roles answered at once with their permissions. */
 const MAX_WHOLE = 2000
 
 /**
- * The roles that the caller may see: a page, those of one id or several, or all; the latter with their permissions.
- * Throws an AppError for an id that is not among them.
+ * The roles that the caller may see: a page without permissions, or the roles of one or several ids, or all, with
+ * permissions. Throws an AppError if the caller cannot see the one `id`.
  */
 export async function listRoles(
   context: Context,

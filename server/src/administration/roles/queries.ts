@@ -1,6 +1,6 @@
 import type { Role, RoleSort } from '@despatch/contract/administration/roles/roles'
 import { visibilityOfRole } from '@despatch/domain/administration/clients/visibility'
-import { type PermissionTree, wholeTree } from '@despatch/domain/administration/roles/permissions'
+import { type PermissionTree, completePermissionTree } from '@despatch/domain/administration/roles/permissions'
 import {
   ALL_CLIENTS,
   isAdministratorType,
@@ -12,7 +12,7 @@ import { db } from '../../database/sql.ts'
 import type { Caller } from '../../http/authentication/open-session.ts'
 import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 
-type Asking = { caller: Caller; clients: string[] }
+type CallScope = { caller: Caller; clients: string[] }
 
 export type RoleRow = {
   role_id: number
@@ -29,18 +29,18 @@ export type RoleRow = {
 }
 
 /**
- * Which rows of `roles` a call may see: a client user's, those of the clients selected and those that all clients share,
- * unless they are for internal users; an internal user's, the same with the internal ones, or all for 'All_client'.
+ * Limits rows of `roles` to those that a call may see. Client users see roles of the selected clients and those that
+ * all clients share, except internal roles. Internal users see the internal ones too, and with 'All_client' every role.
  */
-export function isVisibleRole({ caller, clients }: Asking): RawBuilder<boolean> {
+export function isVisibleRole({ caller, clients }: CallScope): RawBuilder<boolean> {
   if (caller.isInternal && caller.isForAll) return sql<boolean>`true`
   const isOfClients = sql<boolean>`roles.client_code = any (${[...clients, ALL_CLIENTS]}::text[])`
   return caller.isInternal ? isOfClients : sql<boolean>`(${isOfClients} and not roles.is_internal)`
 }
 
-/** How many users have a role, of those the caller may see. */
-const visibleHolders = (asking: Asking) =>
-  sql<number>`(select count(*) from users where users.role_id = roles.role_id and ${isVisible(asking)})`
+/** Number of users with the role that the caller may see. */
+const visibleHolders = (scope: CallScope) =>
+  sql<number>`(select count(*) from users where users.role_id = roles.role_id and ${isVisible(scope)})`
 
 export type RoleFilter = {
   ids?: readonly string[] | undefined
@@ -50,8 +50,8 @@ export type RoleFilter = {
   client?: string | undefined
 }
 
-const matching = (asking: Asking, filter: RoleFilter) => {
-  let query = db.selectFrom('roles').where(isVisibleRole(asking))
+const matching = (scope: CallScope, filter: RoleFilter) => {
+  let query = db.selectFrom('roles').where(isVisibleRole(scope))
   if (filter.ids) query = query.where('role_id', '=', sql<number>`any (${filter.ids}::bigint[])`)
   if (filter.search)
     query = query.where(sql`strpos(lower(code || ': ' || name), ${filter.search.toLowerCase()})`, '>', 0)
@@ -82,13 +82,13 @@ const SORTS = {
 
 /** A page of the roles that the caller may see. */
 export function rolesPage(
-  asking: Asking,
+  scope: CallScope,
   filter: RoleFilter,
   page: { offset: number; limit: number; sort: RoleSort; desc: boolean; isWhole: boolean },
 ) {
-  return matching(asking, filter)
+  return matching(scope, filter)
     .select(COLUMNS)
-    .select(visibleHolders(asking).as('users'))
+    .select(visibleHolders(scope).as('users'))
     .$if(page.isWhole, (query) => query.select('permissions'))
     .orderBy(SORTS[page.sort], page.desc ? 'desc' : 'asc')
     .orderBy(sql`lower(code)`)
@@ -97,12 +97,15 @@ export function rolesPage(
     .offset(page.offset)
 }
 
-export const rolesTotal = (asking: Asking, filter: RoleFilter) =>
-  matching(asking, filter).select(sql<number>`count(*)`.as('total'))
+export const rolesTotal = (scope: CallScope, filter: RoleFilter) =>
+  matching(scope, filter).select(sql<number>`count(*)`.as('total'))
 
-/** Roles of the caller's to change, held until the transaction ends: nobody is given one meanwhile. In order of their ids, so that two changes never wait for each other. */
-export const rolesToChange = (asking: Asking, ids: readonly string[]) =>
-  matching(asking, { ids }).select(COLUMNS).select('permissions').orderBy('role_id').forUpdate()
+/**
+ * Locks roles until the transaction ends, so that nobody is given one meanwhile; in the order of their ids, against
+ * deadlocks.
+ */
+export const rolesToChange = (scope: CallScope, ids: readonly string[]) =>
+  matching(scope, { ids }).select(COLUMNS).select('permissions').orderBy('role_id').forUpdate()
 
 export function presentRole(row: RoleRow): Role {
   const isInternal = isInternalType(row.role_type)
@@ -120,6 +123,6 @@ export function presentRole(row: RoleRow): Role {
     version: row.version,
     users: row.users,
     sees: { ...visibilityOfRole(row.visibility) },
-    ...(row.permissions && { permissions: wholeTree(row.permissions) }),
+    ...(row.permissions && { permissions: completePermissionTree(row.permissions) }),
   }
 }

@@ -8,16 +8,16 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { isVisible } from '../../sign-in/sessions/visible-users.ts'
-import { auditRole } from './audited-role.ts'
-import { holdersLabel, holdersOf, refuseBeyond, workForClientsOf } from './change-checks.ts'
+import { auditRole } from './audit-role.ts'
+import { holdersText, countHolders, refuseMoreThanHeld, workForClientsOf } from './change-checks.ts'
 import { rolesToChange } from './queries.ts'
-import { stateOf } from './update-role.ts'
+import { roleState } from './update-role.ts'
 
-const MAX_TOLD = 5
+const MAX_LISTED = 5
 
 /**
- * Deletes roles, all of them or none. Throws an AppError where one is not the caller's to see (404) or to change (403), or
- * users have it (in_use, with who).
+ * Deletes roles, all or none. Throws an AppError if the caller cannot see one (404) or may not change it (403), or if
+ * users have it (in_use, with their names).
  */
 export async function removeRoles(
   context: Context,
@@ -27,35 +27,35 @@ export async function removeRoles(
   const ids = chosenIds(query)
   const rows = await transaction.rows(rolesToChange(context, ids))
   if (rows.length < ids.length) throw new AppError('not_found', 'There is no such role, or it is not yours to delete.')
-  const known = chosenVersions(query)
-  const changed = rows.filter(({ role_id, version }) => (known.get(String(role_id)) ?? version) !== version)
+  const seenVersions = chosenVersions(query)
+  const changed = rows.filter(({ role_id, version }) => (seenVersions.get(String(role_id)) ?? version) !== version)
   if (changed.length > 0) {
-    const named = changed.slice(0, MAX_TOLD).map((row) => roleTitle(stateOf(row)))
+    const named = changed.slice(0, MAX_LISTED).map((row) => roleTitle(roleState(row)))
     const more = changed.length - named.length
     throw new AppError(
       'version_conflict',
       `Someone has changed ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} meanwhile, so none was deleted: look at ${changed.length === 1 ? 'it as it is' : 'them as they are'} now.`,
     )
   }
-  const roles = rows.map((row) => ({ id: row.role_id, was: stateOf(row) }))
-  for (const { was } of roles) refuseBeyond(caller, was, was)
+  const roles = rows.map((row) => ({ id: row.role_id, was: roleState(row) }))
+  for (const { was } of roles) refuseMoreThanHeld(caller, was, was)
   await workForClientsOf(
     context,
     roles.map(({ was }) => was.client),
   )
   const holders = await transaction.rows(
-    holdersOf(
+    countHolders(
       isVisible(context),
       roles.map(({ id }) => id),
     ),
   )
   if (holders.length > 0) {
-    const told = holders.slice(0, MAX_TOLD).map((of) => {
+    const lines = holders.slice(0, MAX_LISTED).map((of) => {
       const role = roles.find(({ id }) => id === of.role_id)
-      return roles.length > 1 && role ? `${roleTitle(role.was)}: ${holdersLabel(of)}` : holdersLabel(of)
+      return roles.length > 1 && role ? `${roleTitle(role.was)}: ${holdersText(of)}` : holdersText(of)
     })
-    const more = holders.length - MAX_TOLD
-    throw new AppError('in_use', `${told.join('; ')}${more > 0 ? `; and ${more} more roles` : ''}`)
+    const more = holders.length - MAX_LISTED
+    throw new AppError('in_use', `${lines.join('; ')}${more > 0 ? `; and ${more} more roles` : ''}`)
   }
   await transaction.write(db.deleteFrom('roles').where('role_id', '=', sql<number>`any (${ids}::bigint[])`))
   await Promise.all(roles.map((role) => auditRole(context, role)))

@@ -8,10 +8,11 @@ export const CODE_EXISTS = 'A role with this code exists already'
 export const NAME_EXISTS = 'A role with this name exists already'
 
 /**
- * Specification 4: 'Role existence check posts code, name and client; an error message in the answer means the role exists,
- * otherwise the result is an empty string.' Of clients that the caller cannot make roles for, nothing is told.
+ * Specification 4: 'Role existence check posts code, name and client; an error message in the answer means the role
+ * exists, otherwise the result is an empty string.' For clients where the caller cannot create roles the answer is
+ * always empty.
  */
-export async function roleExists(
+export async function checkRoleExists(
   { transaction, caller, clients }: Context,
   { body: { code, name, client } }: RouteChecked<typeof routes.exist>,
 ): Promise<RouteAnswer<typeof routes.exist>> {

@@ -9,8 +9,8 @@ import {
 } from '@despatch/domain/administration/roles/role-types'
 import type { Context } from '../../http/context.ts'
 
-/** The types that the caller may make roles of; what such a role begins with is what the caller holds of its defaults. */
-export async function roleTypes({ caller }: Context): Promise<RouteAnswer<typeof routes.types>> {
+/** The types of roles that the caller may create, each with the default permissions that the caller also holds. */
+export async function listRoleTypes({ caller }: Context): Promise<RouteAnswer<typeof routes.types>> {
   const mayMake = ROLE_TYPES.filter(
     (type) =>
       (caller.isInternal || !isInternalType(type)) &&

@@ -10,7 +10,7 @@ const NO_COSTS = { ...ALL, costs: false }
 let portal: TestPortal
 let acme: string
 let operator: SignedIn
-/** Of ACME, whose role shows no costs. */
+/** Of ACME; the role hides costs. */
 let administrator: SignedIn & { client: string; userId: number }
 
 beforeAll(async () => {
@@ -28,16 +28,16 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-test('a role shows everything unless told, keeps what it shows where a change says nothing of it, and tells its history', async () => {
-  const made = await portal.call(create, { body: roleBody({ client: acme }) }, operator)
-  expect(made.body.role.sees).toEqual(ALL)
-  const less = await portal.call(update, { body: amended(made.body.role, { sees: NO_COSTS }) }, operator)
+test('a role shows everything by default; a change without visibility keeps it; history tells', async () => {
+  const created = await portal.call(create, { body: roleBody({ client: acme }) }, operator)
+  expect(created.body.role.sees).toEqual(ALL)
+  const less = await portal.call(update, { body: amended(created.body.role, { sees: NO_COSTS }) }, operator)
   expect(less).toMatchObject({ status: 200, body: { role: { sees: NO_COSTS } } })
   const renamed = await portal.call(update, { body: amended(less.body.role, { name: 'Clerks' }) }, operator)
   expect(renamed.body.role.sees).toEqual(NO_COSTS)
   expect(
     await portal.testDatabase.asOwner('select before, after from audit where record = $1 order by audit_id', [
-      `role:${made.body.role._id}`,
+      `role:${created.body.role._id}`,
     ]),
   ).toMatchObject([
     {},
@@ -46,7 +46,7 @@ test('a role shows everything unless told, keeps what it shows where a change sa
   ])
 })
 
-test('nobody makes a role that shows more than their own; left out, it shows what their own does', async () => {
+test('a role cannot show more than its maker’s; by default it shows the same', async () => {
   const body = roleBody({ client: acme })
   expect((await portal.call(create, { body }, administrator)).body.role.sees).toEqual(NO_COSTS)
   expect(await portal.call(create, { body: roleBody({ client: acme, sees: ALL }) }, administrator)).toMatchObject({

@@ -3,8 +3,8 @@ import { bind } from '../../http/bind.ts'
 import { createRole } from './create-role.ts'
 import { listRoles } from './list-roles.ts'
 import { removeRoles } from './remove-roles.ts'
-import { roleExists } from './role-exists.ts'
-import { roleTypes } from './role-types.ts'
+import { checkRoleExists } from './role-exists.ts'
+import { listRoleTypes } from './role-types.ts'
 import { updateRole } from './update-role.ts'
 
 export const roleRoutes = bind(roles, {
@@ -12,6 +12,6 @@ export const roleRoutes = bind(roles, {
   create: createRole,
   update: updateRole,
   remove: removeRoles,
-  types: roleTypes,
-  exist: roleExists,
+  types: listRoleTypes,
+  exist: checkRoleExists,
 })

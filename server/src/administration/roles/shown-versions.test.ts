@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('a role that was changed since it was shown is not deleted, nor is one beside it', async () => {
+test('if one role changed since it was shown, none of the selected is deleted', async () => {
   const client = await makeClient(portal.testDatabase)
   const admin = await makeSession(portal.testDatabase, { clients: [client], type: 'Client Administrator' })
   const ids = [await roleOf(portal, client), await roleOf(portal, client)].join(',')

@@ -2,30 +2,30 @@ import type { roles as routes } from '@despatch/contract/administration/roles/ro
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { VISIBILITY_KEYS, visibilityOfRole } from '@despatch/domain/administration/clients/visibility'
-import { changedGrants, wholeTree } from '@despatch/domain/administration/roles/permissions'
+import { changedGrants, completePermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { ALL_CLIENTS, isInternalType } from '@despatch/domain/administration/roles/role-types'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { isVisible } from '../../sign-in/sessions/visible-users.ts'
-import { auditRole, type RoleState } from './audited-role.ts'
+import { auditRole, type RoleState } from './audit-role.ts'
 import {
   alreadyExists,
   checkClientOfRole,
   type Holders,
-  holdersLabel,
-  holdersOf,
-  refuseBeyond,
-  typeAsked,
+  holdersText,
+  countHolders,
+  refuseMoreThanHeld,
+  requestedType,
   workForClientsOf,
 } from './change-checks.ts'
-import { administers, keepAnAdministrator } from './last-administrator.ts'
+import { canAdministerPortal, requireAdministrator } from './last-administrator.ts'
 import { presentRole, type RoleRow, rolesToChange } from './queries.ts'
 
 /**
- * Changes a role; it acts on the next call of everyone who has it, for a changed role has a new version. Throws an AppError
- * for one that the caller does not see (404), that is or would be beyond them (403), that someone changed meanwhile
- * (409), that they have themselves (422), or whose users could not have it any more (in_use).
+ * Changes a role, from the next call of its users on: they notice the new version. Throws an AppError if the caller
+ * cannot see it (404), if it grants or would grant more than the caller holds (403), on an old version (409), if it is
+ * the caller's own role and rights would change (422), or if its users could not keep it (in_use).
  */
 export async function updateRole(
   context: Context,
@@ -34,19 +34,19 @@ export async function updateRole(
   const { transaction, caller } = context
   const row = await transaction.row(rolesToChange(context, [body._id]))
   if (!row) throw new AppError('not_found', 'There is no such role, or it is not yours to change.')
-  const was = stateOf(row)
+  const was = roleState(row)
   const { _id: id, version } = body
-  const is = stateAsked(body, was)
-  refuseBeyond(caller, is, was)
+  const is = requestedState(body, was)
+  refuseMoreThanHeld(caller, is, was)
   if (version !== undefined && row.version !== version)
     throw new AppError(
       'version_conflict',
       'Someone changed this role meanwhile. Look at it as it is now, and try again.',
     )
-  if (row.role_id === caller.roleId) refuseOwn(was, is)
+  if (row.role_id === caller.roleId) refuseOwnRightsChange(was, is)
   await workForClientsOf(context, [was.client, is.client])
   await checkClientOfRole(context, is)
-  const holders = await transaction.row(holdersOf(isVisible(context), [row.role_id], is.client))
+  const holders = await transaction.row(countHolders(isVisible(context), [row.role_id], is.client))
   if (holders) refuseForHolders(was, is, holders)
 
   const values = {
@@ -75,9 +75,9 @@ export async function updateRole(
     })
   if (!changed) throw new Error('A role was changed and did not come back')
   await auditRole(context, { id, was, is })
-  if (holders && administers(was) && !administers(is)) await keepAnAdministrator(transaction)
+  if (holders && canAdministerPortal(was) && !canAdministerPortal(is)) await requireAdministrator(transaction)
   return {
-    message: was.active && !is.active && holders ? closedFor(holders) : DATA_UPDATED,
+    message: was.active && !is.active && holders ? closedRoleMessage(holders) : DATA_UPDATED,
     role: presentRole({
       ...values,
       ...changed,
@@ -88,20 +88,19 @@ export async function updateRole(
   }
 }
 
-/** What a role is to be: where the call says nothing, what it was. */
-const stateAsked = (body: RouteChecked<typeof routes.update>['body'], was: RoleState): RoleState => ({
+/** The role after the change: fields missing from the body keep their value. */
+const requestedState = (body: RouteChecked<typeof routes.update>['body'], was: RoleState): RoleState => ({
   code: body.code ?? was.code,
   name: body.name ?? was.name,
   client: body.client ?? was.client,
-  type: typeAsked(body, was.type),
+  type: requestedType(body, was.type),
   active: body.active ?? was.active,
   mfaRequired: body.mfaRequired ?? was.mfaRequired,
-  permissions: body.permissions ? wholeTree(body.permissions) : was.permissions,
+  permissions: body.permissions ? completePermissionTree(body.permissions) : was.permissions,
   sees: body.sees ?? was.sees,
 })
 
-/** What a role is, out of its row. */
-export function stateOf(row: Omit<RoleRow, 'users'>): RoleState {
+export function roleState(row: Omit<RoleRow, 'users'>): RoleState {
   return {
     code: row.code,
     name: row.name,
@@ -109,13 +108,13 @@ export function stateOf(row: Omit<RoleRow, 'users'>): RoleState {
     type: row.role_type,
     active: row.active,
     mfaRequired: row.mfa_required,
-    permissions: wholeTree(row.permissions ?? {}),
+    permissions: completePermissionTree(row.permissions ?? {}),
     sees: visibilityOfRole(row.visibility),
   }
 }
 
-/** Nobody takes from themselves, or gives themselves, by the role that they have. */
-function refuseOwn(was: RoleState, is: RoleState): void {
+/** Refuses changes that give or take rights of the caller's own role. */
+function refuseOwnRightsChange(was: RoleState, is: RoleState): void {
   const { gained, lost } = changedGrants(was.permissions, is.permissions)
   const isShownAlike = VISIBILITY_KEYS.every((key) => was.sees[key] === is.sees[key])
   if (isShownAlike && gained.length + lost.length === 0 && was.type === is.type && was.active === is.active) return
@@ -129,14 +128,14 @@ function refuseForHolders(was: RoleState, is: RoleState, holders: Holders): void
   if (isInternalType(was.type) !== isInternalType(is.type))
     throw new AppError(
       'in_use',
-      `${holdersLabel(holders)}. A role of ${isInternalType(was.type) ? 'internal' : 'client'} users stays one while anyone has it.`,
+      `${holdersText(holders)}. A role of ${isInternalType(was.type) ? 'internal' : 'client'} users stays one while anyone has it.`,
     )
   if (is.client !== ALL_CLIENTS && is.client !== was.client && holders.outside > 0)
     throw new AppError(
       'in_use',
-      `${holdersLabel(holders)}. ${holders.outside === holders.total ? 'They are' : `${holders.outside} of them are`} not of the client ${is.client}.`,
+      `${holdersText(holders)}. ${holders.outside === holders.total ? 'They are' : `${holders.outside} of them are`} not of the client ${is.client}.`,
     )
 }
 
-const closedFor = ({ total }: Holders) =>
+const closedRoleMessage = ({ total }: Holders) =>
   `${DATA_UPDATED} ${total} ${total === 1 ? 'user who has' : 'users who have'} this role can no longer sign in.`

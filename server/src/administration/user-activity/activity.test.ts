@@ -8,7 +8,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/te
 const { list, history } = contract.activity
 let portal: TestPortal
 let operator: SignedIn
-/** Of ACME alone, and of ACME and BIRCH. */
+/** Of ACME; of ACME and BIRCH. */
 let user: SignedIn & { userId: number }
 let both: SignedIn & { userId: number }
 const ENTRIES = {
@@ -19,7 +19,7 @@ const ENTRIES = {
   webhook: 'feeds.webhooks',
 }
 
-/** An act as it is kept: 'ACME user.created ann 2026-01-05T10:00Z', with its record where it has one. */
+/** Inserts an audit row, for example 'ACME user.created ann 2026-01-05T10:00Z', optionally of a record. */
 async function did(text: string, record = '', states: { before?: unknown; after?: unknown } = {}) {
   const [client, act, by, at] = text.split(' ')
   await portal.testDatabase.asOwner(
@@ -51,26 +51,26 @@ beforeAll(async () => {
   user = await makeSession(on, { clients: ['ACME'] })
   both = await makeSession(on, { clients: ['ACME', 'BIRCH'] })
   await makeUser(on, { username: 'Anna', clients: ['ACME'] })
-  // Not in the order of their times: what counts is when it was done.
+  // Inserted out of order: the time of the act decides.
   for (const act of [A4, A1, B1, A2, N1, C1]) await did(act)
   await did(A3, 'role:700000', { before: { name: 'Old' }, after: { name: 'New', count: 2 } })
 })
 afterAll(() => portal.close())
 
 describe('User Activity - Overview', () => {
-  test('is newest first, of the client of the call alone', async () => {
+  test('shows the selected client’s acts, newest first', async () => {
     expect(await found(user, 'ACME')).toEqual([A4, A3, A2, A1])
     expect(await found(operator, 'BIRCH')).toEqual([B1])
     expect(await found(both, 'BIRCH')).toEqual([B1])
   })
 
-  test('for all clients: of the caller’s; for internal users also of closed ones and of no client', async () => {
+  test('for all clients shows the caller’s; for internal users also closed and no clients', async () => {
     expect(await found(user, 'All_client')).toEqual([A4, A3, A2, A1])
     expect(await found(both, 'All_client')).toEqual([A4, A3, B1, A2, A1])
     expect(await found(operator, 'All_client')).toEqual([A4, A3, N1, C1, B1, A2, A1])
   })
 
-  test('a row says who, for which client, what, before and after', async () => {
+  test('a row says who did what, for which client, with before and after', async () => {
     const { body } = await portal.call(list, { query: { limit: '2' } }, { ...user, client: 'ACME' })
     expect(body.activity[1]).toEqual({
       id: expect.stringMatching(/^\d+$/),
@@ -97,22 +97,22 @@ describe('User Activity - Overview', () => {
     ['all clients', { client: 'All_client', kind: 'session' }, [N1]],
     ['a kind', { kind: 'role' }, [A4, A3]],
     ['a kind of someone', { kind: 'user', user: 'ann' }, [B1, A1]],
-    // In July London is an hour ahead: 22:59 is before midnight there, 23:00 after it.
+    // London is an hour ahead in July: 22:59 UTC is before midnight there, 23:00 UTC after it.
     ['a day', { dateFrom: '2026-07-01', dateTo: '2026-07-01' }, [A3]],
     ['from a day', { dateFrom: '2026-07-02' }, [A4]],
     ['days, both included', { dateFrom: '2026-01-06', dateTo: '2026-01-08' }, [C1, B1, A2]],
     ['all of these', { user: 'a', kind: 'user', client: 'ACME', dateFrom: '2026-01-01', dateTo: '2026-01-31' }, [A1]],
-  ])('is narrowed to %s', async (_what, query, expected) => {
+  ])('can be filtered by %s', async (_what, query, expected) => {
     expect(await found(operator, 'All_client', query as Record<string, string>)).toEqual(expected)
   })
 
-  test('a filter opens no other client: naming one shows nothing', async () => {
+  test('a filter by another client shows nothing', async () => {
     expect(await found(user, 'ACME', { client: 'BIRCH' })).toEqual([])
     expect(await found(user, 'All_client', { client: 'BIRCH' })).toEqual([])
     expect(await found(operator, 'ACME', { client: 'BIRCH' })).toEqual([])
   })
 
-  test('nor does a name that only another client’s user has hide those that begin so', async () => {
+  test('another client’s user of an exact name does not hide names beginning with it', async () => {
     await makeUser(portal.testDatabase, { username: 'an', clients: ['BIRCH'] })
     expect(await found(user, 'ACME', { user: 'an' })).toEqual([A3, A2, A1])
   })
@@ -132,7 +132,7 @@ describe('User Activity - Overview', () => {
     expect(pages).toEqual([A4, A3, N1, C1, B1, A2, A1])
   })
 
-  test('more names than are looked up one by one are found by their beginning, and a mark of a pattern is a letter', async () => {
+  test('many matching names are found by their beginning; pattern characters are literal', async () => {
     for (let number = 100; number < 130; number++) await did(`ACME order.created many_${number} 2025-01-01T00:00:00Z`)
     await did(`ACME order.created manyx100 2025-01-01T00:00:00Z`)
     expect(await found(user, 'ACME', { user: 'MANY_1' })).toHaveLength(30)
@@ -142,7 +142,7 @@ describe('User Activity - Overview', () => {
   })
 })
 
-test('read on from any row, the rest follows; from another client’s row, nothing', async () => {
+test('reading on from a row gives the rest; from another client’s row, nothing', async () => {
   const all = { ...operator, client: 'All_client' }
   const { body } = await portal.call(list, { query: { limit: '100' } }, all)
   const keys = body.activity.map(({ client, id }) => `${client}:${id}`)
@@ -159,22 +159,22 @@ describe('the history of a record', () => {
   const of = (as: SignedIn, client: string, kind: HistoryKind, id: number | string) =>
     portal.call(history, { query: { of: kind, id: String(id) } }, { ...as, client })
 
-  const made = async (sql: string, values: unknown[]) =>
+  const created = async (sql: string, values: unknown[]) =>
     Number(Object.values((await portal.testDatabase.asOwner(sql, values))[0] ?? {})[0])
   const key = (clients: string[]) =>
-    made(
+    created(
       `insert into api_keys (name, token_hash, beginning, client_codes, feeds, is_internal, created_at, created_by, user_id)
        values ($1, decode(md5($1), 'hex'), 'dsk_', $2, '{}', false, now(), 'ann', 0) returning key_id`,
       [crypto.randomUUID(), clients],
     )
   const webhook = (client: string) =>
-    made(
+    created(
       `insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
        values ($1, $2, 'https://example.com', '', '{}', now(), 'ann') returning webhook_id`,
       [client, crypto.randomUUID()],
     )
 
-  test('shows what was done to it, to anyone who sees it; to others it is not there', async () => {
+  test('is visible to users who see the record, and not found for others', async () => {
     const on = portal.testDatabase
     const { id: colleague } = await makeUser(on, { clients: ['ACME'] })
     const { id: staff } = await makeUser(on, { clients: [], type: 'Internal User' })
@@ -187,7 +187,7 @@ describe('the history of a record', () => {
     await did('BIRCH role.created ann 2026-02-04T10:00:00Z', `role:${foreign}`)
     await did('ACME client.amended ann 2026-02-05T10:00:00Z', 'client:ACME')
     await did('CLOSED client.amended ann 2026-02-06T10:00:00Z', 'client:CLOSED')
-    // A key of several clients is audited for the first of them.
+    // A key of several clients is audited under the first of them.
     for (const id of [ofAcme, ofBoth]) await did('ACME api-key.created ann 2026-02-07T10:00:00Z', `api-key:${id}`)
     await did('ACME webhook.created ann 2026-02-08T10:00:00Z', `webhook:${hook}`)
     await did('BIRCH webhook.created ann 2026-02-08T10:00:00Z', `webhook:${otherHook}`)
@@ -222,7 +222,7 @@ describe('the history of a record', () => {
   })
 
   test.each(['user', 'role', 'client', 'api-key', 'webhook'] as const)(
-    'of a %s asks for the entry that shows it',
+    'of a %s requires the menu entry that shows it',
     async (kind) => {
       const { id: colleague } = await makeUser(portal.testDatabase, { clients: ['ACME'] })
       const id = {
@@ -245,7 +245,7 @@ describe('the history of a record', () => {
     },
   )
 
-  test('to which other clients a user belongs is shown to nobody of the one', async () => {
+  test('does not reveal a user’s other clients to users of one client', async () => {
     const given = { username: 'shared', clients: ['ACME', 'BIRCH'] }
     const { id } = await makeUser(portal.testDatabase, given)
     const states = [
@@ -271,7 +271,7 @@ describe('the history of a record', () => {
   })
 })
 
-test('a list that is sent whole goes on from its last row, though the token was replaced and others act meanwhile', async () => {
+test('a streamed list continues from its last row despite token renewal and new acts', async () => {
   const on = portal.testDatabase
   await makeClient(on, { code: 'LONG' })
   const reader = await makeSession(on, { clients: ['LONG'] })

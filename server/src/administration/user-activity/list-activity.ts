@@ -4,14 +4,14 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { seeEveryClient } from '../clients/queries.ts'
-import { activityPage, doersOf } from './queries.ts'
+import { activityPage, findActors } from './queries.ts'
 
-/** Rows that are passed over to reach a page. */
+/** Rows skipped to reach a page. */
 const MAX_SKIPPED = 100_000
 
 /**
- * A page of what was done, newest first: for the client of the call, or for all of the caller's. For internal users 'all'
- * is also what closed clients did and what is no client's.
+ * A page of the audit, newest first, for the client of the call or for all of the caller's clients. For internal users
+ * 'all' includes closed clients and acts that concern no client.
  */
 export async function listActivity(
   context: Context,
@@ -25,7 +25,7 @@ export async function listActivity(
     )
   const seen = caller.isInternal && caller.isForAll ? await seeEveryClient(transaction) : context.clients
   const clients = client && client !== ALL_CLIENTS ? seen.filter((code) => code === client) : seen
-  const by = user ? await doersOf(transaction, clients, user, caller.sees) : undefined
+  const by = user ? await findActors(transaction, clients, user, caller.sees) : undefined
   const [ofClient = '', id = ''] = before?.split(':') ?? []
   const older = before === undefined ? undefined : { client: ofClient, id: Number(id) }
   const found = await activityPage(context, clients, { ...filter, by, older }, { page, limit })

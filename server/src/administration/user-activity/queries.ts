@@ -22,29 +22,30 @@ type AuditRow = {
   request_id: string
 }
 
-/** The names of those who did something; or, in small letters, what all of their many names begin with. */
-export type Doers = { names: readonly string[] } | { beginning: string }
+/** The people to look for: their names or, if too many match, the beginning of the names in lower case. */
+export type Actors = { names: readonly string[] } | { beginning: string }
 
 export type ActivityFilter = {
-  by?: Doers | undefined
+  by?: Actors | undefined
   kind?: ActKind | undefined
   dateFrom?: string | undefined
   dateTo?: string | undefined
   record?: string | undefined
-  /** Only what is older than this row. */
+  /** Only rows older than this one. */
   older?: { client: string; id: number } | undefined
 }
 
-// Row-level security lets an index serve plain columns alone: an expression like lower(by_name) is worked out only for
-// rows that are known to be the caller's.
+// With row-level security an index serves only plain columns: PostgreSQL evaluates an expression such as lower(by_name)
+// only after it knows that the row is visible.
 const NAME = sql`by_name collate "C"`
 const ACT = sql`act collate "C"`
 const NEWEST = sql`order by at desc, audit_id desc`
 const ACTS = Object.keys(ACT_TITLES)
 
 /**
- * A page of what was done for clients ('' is what is no client's), newest first, and whether there is more. An index gives
- * the newest rows of each client, of each doer or else of each act; of these the page is taken, and only then are the rows read whole.
+ * A page of the audit of some clients ('' means no client), newest first, and whether more follow. Indexes give the
+ * newest rows per client and per person, or else per act; the page is taken from these, and only its rows are read
+ * whole.
  */
 export async function activityPage(
   { transaction, caller }: { transaction: Transaction; caller: Caller },
@@ -96,19 +97,21 @@ function matching({ by, kind, dateFrom, dateTo, record, older }: ActivityFilter)
   return sql.join(conditions, sql` `)
 }
 
-/** So many names are looked up one by one; where more begin so, one of them is soon met among the newest rows. */
+/**
+ * Up to this many names are looked up one by one. With more matching names, the newest rows soon contain one of them.
+ */
 const MAX_NAMES = 20
 
 /**
- * Who did something for the clients, by their name or, where nobody has that name, by its beginning: of users in any case
- * of letters, of those who are no more as typed or in small letters.
+ * The people who did something for the clients, by name or, if nobody has that name, by its beginning. Names of users
+ * match in any case; names of deleted users as typed or in lower case.
  */
-export async function doersOf(
+export async function findActors(
   transaction: Transaction,
   clients: readonly string[],
   user: string,
   sees: Visibility,
-): Promise<Doers> {
+): Promise<Actors> {
   const beginning = user.toLowerCase()
   const users = await transaction.rows(
     db
@@ -118,18 +121,18 @@ export async function doersOf(
       .orderBy(sql`length(username)`)
       .limit(MAX_NAMES + 1),
   )
-  const doers =
-    users.length > MAX_NAMES ? [] : await transaction.rows(namesOfDoers(clients, [...new Set([user, beginning])]))
-  const found = [...new Set([...users, ...doers].map(({ name }) => name))]
+  const actors =
+    users.length > MAX_NAMES ? [] : await transaction.rows(namesOfActors(clients, [...new Set([user, beginning])]))
+  const found = [...new Set([...users, ...actors].map(({ name }) => name))]
   if (!sees.staffNames) return { names: await namesNotHidden(transaction, found) }
   const names = found
   const exact = names.filter((name) => name.toLowerCase() === beginning)
-  // Names are one set for all clients: of someone who did nothing for these, not even that there is one may show.
-  if (exact.length > 0 && (await transaction.row(anythingBy(clients, exact)))) return { names: exact }
+  // Usernames are unique across all clients: do not reveal that a user of another client has this name.
+  if (exact.length > 0 && (await transaction.row(hasActed(clients, exact)))) return { names: exact }
   return names.length > MAX_NAMES ? { beginning } : { names }
 }
 
-const anythingBy = (clients: readonly string[], names: readonly string[]) =>
+const hasActed = (clients: readonly string[], names: readonly string[]) =>
   sql<{ name: string }>`
     select doer.name
     from unnest(${clients}::text[]) as mine (client_code) cross join unnest(${names}::text[]) as doer (name)
@@ -138,9 +141,9 @@ const anythingBy = (clients: readonly string[], names: readonly string[]) =>
     ) done
     limit 1`.compile(db)
 
-/** The first names of the audit that begin so, leaping from name to name through the index of each client. */
-function namesOfDoers(clients: readonly string[], beginnings: readonly string[]) {
-  // U+10FFFF comes after all that may follow.
+/** The first names in the audit with these beginnings. Skips from name to name through the index of each client. */
+function namesOfActors(clients: readonly string[], beginnings: readonly string[]) {
+  // U+10FFFF sorts after every text with this beginning.
   const next = (from: RawBuilder<unknown>) => sql`(
     select ${NAME} from audit
     where client_code = mine.client_code and ${from} and ${NAME} < beginning.text || U&'\\+10FFFF'
@@ -161,7 +164,7 @@ function namesOfDoers(clients: readonly string[], beginnings: readonly string[])
 }
 
 function presentRow(row: AuditRow, { ownClients }: Caller): ActivityRow {
-  const { before, after } = statesSeen({ before: asState(row.before), after: asState(row.after) }, ownClients)
+  const { before, after } = visibleStates({ before: asRecord(row.before), after: asRecord(row.after) }, ownClients)
   return {
     id: String(row.audit_id),
     at: row.at.toISOString(),
@@ -176,20 +179,23 @@ function presentRow(row: AuditRow, { ownClients }: Caller): ActivityRow {
   }
 }
 
-/** What was kept of a record, by field. */
-function asState(kept: unknown): ActivityRow['before'] {
-  return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as ActivityRow['before']) : null
+/** The recorded state of a record, by field. */
+function asRecord(value: unknown): ActivityRow['before'] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ActivityRow['before']) : null
 }
 
 type States = Pick<ActivityRow, 'before' | 'after'>
 
 /**
- * The states of a record as they may be shown: to a client user without the codes of clients that are not theirs, to
- * which a user of theirs may belong as well, and without a change that is about those alone.
+ * Hides other clients from client users: removes the codes of clients that are not theirs, which a user of theirs may
+ * belong to as well, and drops a change of the clients if it only concerns those.
  */
-function statesSeen(states: States, ownClients: readonly string[] | undefined): States {
+function visibleStates(states: States, ownClients: readonly string[] | undefined): States {
   if (!ownClients) return states
-  const [before, after] = [withoutOthers(states.before, ownClients), withoutOthers(states.after, ownClients)]
+  const [before, after] = [
+    withoutOtherClients(states.before, ownClients),
+    withoutOtherClients(states.after, ownClients),
+  ]
   if (!before || !after || JSON.stringify(before['client']) !== JSON.stringify(after['client']))
     return { before, after }
   const { client: _was, ...restBefore } = before
@@ -197,7 +203,7 @@ function statesSeen(states: States, ownClients: readonly string[] | undefined): 
   return { before: restBefore, after: restAfter }
 }
 
-function withoutOthers(state: States['before'], ownClients: readonly string[]): States['before'] {
+function withoutOtherClients(state: States['before'], ownClients: readonly string[]): States['before'] {
   const client = state?.['client']
   const isSeen = (code: unknown) => code === ALL_CLIENTS || ownClients.includes(code as string)
   if (Array.isArray(client)) return { ...state, client: client.filter(isSeen) }

@@ -13,7 +13,7 @@ import { permissionsFor, seeClients } from '../../http/authentication/open-sessi
 import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 import { activityPage } from './queries.ts'
 
-/** The entry of the menu that shows records of a kind, and so their history. */
+/** The menu entry that shows records of a kind, and so gives access to their history. */
 const ENTRY: Record<HistoryKind, LeafPath> = {
   user: 'setUpAndControl.userAdministration.manageUsers',
   role: 'setUpAndControl.userAdministration.rolesAndPermissions',
@@ -23,7 +23,7 @@ const ENTRY: Record<HistoryKind, LeafPath> = {
 }
 
 /**
- * What was done to one user, role, client, API key or webhook, newest first. Throws an AppError where the caller may not see
+ * The audit of one user, role, client, API key or webhook, newest first. Throws an AppError if the caller may not see
  * records of that kind (403), or not this one (404).
  */
 export async function recordHistory(
@@ -40,10 +40,10 @@ export async function recordHistory(
       ? await transaction.row(RECORDS[of]({ ...context, clients }, id))
       : undefined
   if (!record) throw new AppError('not_found', 'There is no such record, or it is not yours to see.')
-  return activityPage(context, await whose(), { record: `${of}:${id}` }, { page, limit })
+  return activityPage(context, await auditedClients(), { record: `${of}:${id}` }, { page, limit })
 
-  async function whose(): Promise<readonly string[]> {
-    // Of a record that internal users see they see all that was done, for whichever client, closed ones too.
+  async function auditedClients(): Promise<readonly string[]> {
+    // Internal users see all acts on a record that they can see, for every client, closed ones too.
     if (caller.isInternal) return seeEveryClient(transaction)
     if (!record?.client_codes) return clients
     await seeClients(transaction, record.client_codes)
@@ -51,22 +51,22 @@ export async function recordHistory(
   }
 }
 
-type Found = { client_codes: string[] | null }
-const OF_THE_CALL = sql<null>`null`.as('client_codes')
+type RecordClients = { client_codes: string[] | null }
+const CLIENTS_OF_CALL = sql<null>`null`.as('client_codes')
 
-/** Looks for a record among those that the caller sees: with its clients, where it is audited for one of them alone. */
-const RECORDS: Record<HistoryKind, (context: Context, id: string) => Compilable<Found>> = {
+/** Finds a record among those that the caller sees. `client_codes` is set where only these clients' audit holds it. */
+const RECORDS: Record<HistoryKind, (context: Context, id: string) => Compilable<RecordClients>> = {
   user: (context, id) =>
-    db.selectFrom('users').select(OF_THE_CALL).where('user_id', '=', Number(id)).where(isVisible(context)),
+    db.selectFrom('users').select(CLIENTS_OF_CALL).where('user_id', '=', Number(id)).where(isVisible(context)),
   role: (context, id) =>
-    db.selectFrom('roles').select(OF_THE_CALL).where('role_id', '=', Number(id)).where(isVisibleRole(context)),
+    db.selectFrom('roles').select(CLIENTS_OF_CALL).where('role_id', '=', Number(id)).where(isVisibleRole(context)),
   client: ({ caller }, id) =>
-    db.selectFrom('clients').select(OF_THE_CALL).where('client_code', '=', id).where(isVisibleClient(caller)),
+    db.selectFrom('clients').select(CLIENTS_OF_CALL).where('client_code', '=', id).where(isVisibleClient(caller)),
   'api-key': (context, id) => keyOf(context, id).clearSelect().select('client_codes'),
   webhook: ({ clients }, id) =>
     db
       .selectFrom('webhooks')
-      .select(OF_THE_CALL)
+      .select(CLIENTS_OF_CALL)
       .where('client_code', '=', sql<string>`any (${clients}::text[])`)
       .where('webhook_id', '=', Number(id)),
 }

@@ -23,7 +23,7 @@ const attempt = async (username: string, password: string, from = STRANGERS) =>
   (await portal.call(signIn, { body: { username, password } }, undefined, { 'x-forwarded-for': from })).status
 const blocks = async (as: SignedIn) => (await portal.call(signInBlocks, {}, as)).body.blocks
 
-test('an administrator sees where a user has to wait, from which network, since when and until when, and clears it', async () => {
+test('an administrator sees a blocked user’s network and times, and clears the block', async () => {
   const { id, username } = await makeUser(portal.testDatabase, { clients: [acme] })
   const began = Date.now()
   for (let time = 1; time <= 3; time++) await attempt(username, 'wrong')
@@ -41,7 +41,7 @@ test('an administrator sees where a user has to wait, from which network, since 
   })
   expect(new Date(block?.since ?? 0).getTime()).toBeGreaterThanOrEqual(began - 1000)
   expect(new Date(block?.until ?? 0).getTime()).toBeGreaterThan(new Date(block?.since ?? 0).getTime())
-  // The first wait is two seconds, which a busy machine may let pass.
+  // The first wait is two seconds, which may pass on a busy machine.
   await portal.testDatabase.asOwner(
     "update sign_in_failures set blocked_until = now() + interval '1 hour' where blocked_until > 'epoch'",
   )
@@ -65,7 +65,7 @@ test('an administrator sees where a user has to wait, from which network, since 
   expect(row).toEqual({ client_code: acme, act: 'user.unblocked' })
 })
 
-test('one that is attacked from many networks says so, and clearing needs Edit', async () => {
+test('a user attacked from many networks is listed as such; clearing needs Edit', async () => {
   const { id, username } = await makeUser(portal.testDatabase, { clients: [acme] })
   for (let network = 1; network <= 21; network++) await attempt(username, 'wrong', `203.0.${network}.1`)
   expect(await blocks(administrator)).toMatchObject([{ scope: 'everywhere', network: '', failures: 21 }])
@@ -78,7 +78,7 @@ test('one that is attacked from many networks says so, and clearing needs Edit',
   expect(await portal.call(clearSignInBlocks, { query: { user: String(id) } }, reader)).toMatchObject({ status: 403 })
 })
 
-test('internal administrators alone see a network that newcomers have to wait at, and clear it', async () => {
+test('only internal administrators see a network where newcomers wait, and clear it', async () => {
   const operator = {
     ...(await makeSession(portal.testDatabase, { type: 'Internal Administrator', clients: [] })),
     client: 'All_client',
@@ -111,12 +111,12 @@ test('internal administrators alone see a network that newcomers have to wait at
   expect(row).toEqual({ client_code: '', act: 'user.unblocked' })
 })
 
-test('clearing asks for a user or a network, and not for both', async () => {
+test('clearing needs either a user or a network', async () => {
   for (const query of [{}, { user: '1', network: '198.51.100.7' }])
     expect(await portal.call(clearSignInBlocks, { query }, administrator)).toMatchObject({ status: 400 })
 })
 
-test('names that nobody has are in no list', async () => {
+test('unknown usernames are not listed', async () => {
   for (let time = 1; time <= 5; time++) await attempt('nobody.here', 'wrong')
   const operator = await makeSession(portal.testDatabase, { type: 'Internal Administrator', clients: [] })
   expect(await blocks({ ...operator, client: 'All_client' })).toEqual([])

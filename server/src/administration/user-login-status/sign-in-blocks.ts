@@ -23,8 +23,8 @@ type BlockRow = {
 }
 
 /**
- * Where failures make users wait whom the caller may see; those that wait longest first. Internal users also see the
- * networks from which so many names failed that anyone who is new there has to wait.
+ * Users that the caller may see and who must wait after failed sign-ins, longest wait first. Internal users also see
+ * networks where so many usernames failed that newcomers must wait.
  */
 export async function listSignInBlocks(context: Context): Promise<RouteAnswer<typeof routes.signInBlocks>> {
   return {
@@ -76,7 +76,7 @@ async function blocksOfUsers(context: Context): Promise<SignInBlock[]> {
   }))
 }
 
-/** Forgets the failures of a user or a network. Throws an AppError (404) for one that the caller does not see. */
+/** Clears the failed sign-ins of a user or a network. Throws an AppError (404) if the caller cannot see it. */
 export async function clearSignInBlocks(
   context: Context,
   { query }: RouteChecked<typeof routes.clearSignInBlocks>,
@@ -88,7 +88,7 @@ export async function clearSignInBlocks(
   }
 }
 
-/** Forgets the names that failed from a network. It is nobody's: internal users alone clear it. */
+/** Clears the failed names of a network. Networks belong to no client, so only internal users clear them. */
 async function clearNetwork(context: Context, network: string): Promise<string> {
   if (!context.caller.isInternal) throw new AppError('not_found', NO_SUCH_NETWORK)
   const cleared = await context.transaction.write(
@@ -116,7 +116,7 @@ async function clearUser(context: Context, userId: number): Promise<string> {
       from users where users.user_id = ${userId} and ${isVisible(context)}`.compile(db),
   )
   if (!user) throw new AppError('not_found', 'There is no such user.')
-  // In the order in which an attempt counts them: of its network or device, then from everywhere.
+  // Lock in the order in which a sign-in attempt counts failures: network or device, then everywhere.
   const cleared = await transaction.write(
     sql<object>`
       with held as (

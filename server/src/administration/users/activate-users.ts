@@ -8,29 +8,29 @@ import { db } from '../../database/sql.ts'
 import { inviteUser } from '../../sign-in/password/invite-user.ts'
 import { auditUsers, changeOfUser } from './audit-users.ts'
 import { type UserToChange, usersToChange } from './changeable-users.ts'
-import { isOneOf } from './queries.ts'
+import { hasIdIn } from './queries.ts'
 
 /**
- * Activates the users that may be; who may not is named with the reason. Who has no password yet is mailed a link to
- * choose one, where there is an address.
+ * Activates users; those that cannot be activated are returned with the reason. Users without a password are mailed a
+ * link to choose one, if they have an address.
  */
 export async function activateUsers(
   context: Context,
   { body }: RouteChecked<typeof routes.activate>,
 ): Promise<RouteAnswer<typeof routes.activate>> {
   const { transaction } = context
-  const asked = new Map(body.users.usernames.map((name) => [name.toLowerCase(), name]))
+  const requested = new Map(body.users.usernames.map((name) => [name.toLowerCase(), name]))
   const users = await usersToChange(
     context,
-    sql`lower(users.username) in (select unnest(${[...asked.keys()]}::text[]))`,
+    sql`lower(users.username) in (select unnest(${[...requested.keys()]}::text[]))`,
   )
   const found = new Map(users.map((user) => [user.username.toLowerCase(), user]))
-  const known = new Map(
+  const seenVersions = new Map(
     Object.entries(body.users.versions ?? {}).map(([name, version]) => [name.toLowerCase(), version]),
   )
   const whyNotActivate = (user: UserToChange | undefined) =>
-    whyNot(user, user && known.get(user.username.toLowerCase()))
-  const refused = [...asked].flatMap(([name, username]) => {
+    whyNot(user, user && seenVersions.get(user.username.toLowerCase()))
+  const refused = [...requested].flatMap(([name, username]) => {
     const reason = whyNotActivate(found.get(name))
     return reason ? [{ username, reason }] : []
   })
@@ -39,7 +39,7 @@ export async function activateUsers(
     db
       .updateTable('users')
       .set((set) => ({ active: true, version: set('version', '+', 1) }))
-      .where(isOneOf(activated.map(({ user_id }) => user_id))),
+      .where(hasIdIn(activated.map(({ user_id }) => user_id))),
   )
   const invited = await Promise.all(
     activated.filter((user) => !user.has_password).map((user) => inviteUser(transaction, { user, context })),
@@ -52,7 +52,7 @@ export async function activateUsers(
       ...changeOfUser(user, { ...user, active: true, version: user.version + 1 }),
     })),
   )
-  // That someone tried is kept as well.
+  // Audit the attempt even if it activated nobody.
   if (activated.length === 0)
     await audit(context, {
       clientCode: null,
@@ -68,12 +68,12 @@ export async function activateUsers(
   }
 }
 
-/** `known` is the version that the caller was shown, where they say. */
-function whyNot(user: UserToChange | undefined, known: number | undefined): string | undefined {
+/** `seenVersion` is the version that the caller saw, if the body says so. */
+function whyNot(user: UserToChange | undefined, seenVersion: number | undefined): string | undefined {
   if (!user) return 'There is no such user, or none that you may see'
   if (user.whyNot) return user.whyNot
   if (user.active) return 'Active already'
-  if (known !== undefined && known !== user.version)
+  if (seenVersion !== undefined && seenVersion !== user.version)
     return 'Someone has changed the user meanwhile: look at it as it is now'
   return user.locked ? 'Locked: unlock the user first' : undefined
 }

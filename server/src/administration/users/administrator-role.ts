@@ -1,6 +1,6 @@
 import { defaultPermissions, type RoleType } from '@despatch/domain/administration/roles/role-types'
 
-/** The role that may do everything: the first one there is. */
+/** The first role, with every permission. */
 export const administratorRole = {
   code: 'internal-administrator',
   name: 'Internal Administrator',

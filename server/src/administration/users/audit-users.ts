@@ -6,7 +6,7 @@ import { db } from '../../database/sql.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import type { UserToChange } from './changeable-users.ts'
 
-/** A user as far as the audit tells of one. */
+/** The fields of a user that the audit compares. */
 export type AuditedUser = Pick<
   UserToChange,
   | 'user_id'
@@ -32,7 +32,7 @@ function fieldsOf(user: AuditedUser): Fields {
   return { username, ...personal, role: roleTitle(user.role), client: clients, active, lock: locked, version }
 }
 
-/** The fields with what is personal masked: after it is known which of them differ, for masks of different names may not. */
+/** Masks personal fields. Compare the values before masking: masks of different names can be equal. */
 function maskedOf(fields: Fields): Fields {
   const isPersonal = (name: string) => (PERSONAL as readonly string[]).includes(name)
   return Object.fromEntries(
@@ -43,16 +43,15 @@ function maskedOf(fields: Fields): Fields {
   )
 }
 
-/** What an audit row tells of a user who is new, or gone. */
-export const wholeUser = (user: AuditedUser) => maskedOf(fieldsOf(user))
+/** The audit's state of a user who was created or deleted. */
+export const userForAudit = (user: AuditedUser) => maskedOf(fieldsOf(user))
 
-/** What an audit row tells of a user who was changed. */
+/** The audit's states of a user who was changed: only the fields that differ. */
 export function changeOfUser(before: AuditedUser, after: AuditedUser): { before: Fields; after: Fields } {
   const changed = changedFields(fieldsOf(before), fieldsOf(after))
   return { before: maskedOf(changed.before), after: maskedOf(changed.after) }
 }
 
-/** An act on one user. */
 export type UserAct = {
   act: Act
   user: Pick<AuditedUser, 'user_id' | 'username' | 'clients'>
@@ -60,7 +59,7 @@ export type UserAct = {
   after?: Fields
 }
 
-/** Writes an audit row a user, each for the user's first associated client, so that each user's history is whole. */
+/** Writes one audit row per user, under the user's first client, so that each user's history is complete. */
 export async function auditUsers(context: Context, acts: readonly UserAct[]): Promise<void> {
   const { transaction, caller, now, requestId } = context
   context.audited.push(...new Set(acts.map(({ act }) => act)))
@@ -87,8 +86,8 @@ export async function auditUsers(context: Context, acts: readonly UserAct[]): Pr
 }
 
 /**
- * Lets the rest of the transaction write audit rows for the clients of users who were changed: for the call it saw
- * perhaps one of them, but the caller may change those users, and so may work for all of their clients.
+ * Lets the rest of the transaction write audit rows for all clients of changed users. The call may have seen only one
+ * of these clients, but a caller who may change a user may work for all of them.
  */
 export async function seeForAudit({ transaction, clients, caller }: Context, codes: readonly string[]): Promise<void> {
   await seeClients(transaction, [...new Set([...clients, ...codes, ...(caller.isInternal ? [''] : [])])])

@@ -1,13 +1,13 @@
-import { whyNotGive } from '@despatch/domain/administration/roles/granting'
+import { giveRoleProblem } from '@despatch/domain/administration/roles/granting'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { grantedRole, type RoleRow, rolesById } from './roles-to-give.ts'
-import { granterOf, isOwnWhole, isVisible } from '../../sign-in/sessions/visible-users.ts'
+import { granterOf, hasOnlyOwnClients, isVisible } from '../../sign-in/sessions/visible-users.ts'
 import { inOrder } from '../../database/transaction.ts'
 
-/** A user who is about to be changed, with what it hangs on. */
+/** A user about to be changed, with role and clients. */
 export type UserToChange = {
   user_id: number
   username: string
@@ -21,31 +21,31 @@ export type UserToChange = {
   locked: boolean
   version: number
   has_password: boolean
-  /** All of them, first associated first. */
+  /** All clients, in the order of the user's form. */
   clients: string[]
   role: RoleRow
-  /** Why the caller may not change this user, in words; undefined where they may. */
+  /** Why the caller may not change this user; undefined if they may. */
   whyNot: string | undefined
 }
 
 /**
- * The users that a condition on `users` picks, of those the caller may see: held until the transaction ends, so that
- * what is checked of them stays true. Each says whether the caller may change it; not visible is not among them.
+ * Locks the users that match a condition on `users`, of those the caller may see, until the transaction ends, so that
+ * checks on them stay true. Each says whether the caller may change it; users that the caller cannot see are missing.
  */
 export async function usersToChange(context: Context, condition: RawBuilder<boolean>): Promise<UserToChange[]> {
   const { transaction, caller } = context
   const where = sql`${condition} and ${isVisible(context)}`
   const [, rows] = await inOrder([
-    // In one order, so that of two changes of many users one waits for the other, and not each for the other.
+    // Lock in one order: two changes of many users then wait for each other instead of deadlocking.
     transaction.rows(
       sql`select users.user_id from users where ${where} order by users.user_id for update of users`.compile(db),
     ),
-    // Read once they are held: a statement that waits for a row still sees the other tables as they were before.
+    // Read after locking: a statement that waits for a row still sees the other tables as they were before.
     transaction.rows(
       sql<Omit<UserToChange, 'role' | 'whyNot'> & { role_id: number; is_own_whole: boolean }>`
         select users.user_id, users.username, users.first_name, users.last_name, users.email, users.phone_number,
           users.power_bi_username, users.domain_username, users.active, users.locked, users.version, users.role_id,
-          users.password_hash <> '' as has_password, ${isOwnWhole(context)} as is_own_whole,
+          users.password_hash <> '' as has_password, ${hasOnlyOwnClients(context)} as is_own_whole,
           array(
             select m.client_code from user_clients m where m.user_id = users.user_id order by m.position, m.client_code
           ) as clients
@@ -57,7 +57,7 @@ export async function usersToChange(context: Context, condition: RawBuilder<bool
     rows.map(({ role_id }) => role_id),
   )
   const giver = granterOf(caller)
-  const reasons = new Map([...roles].map(([id, role]) => [id, whyNotGive(grantedRole(role), giver)]))
+  const reasons = new Map([...roles].map(([id, role]) => [id, giveRoleProblem(grantedRole(role), giver)]))
   return rows.map(({ role_id, is_own_whole: isWhole, ...user }) => {
     const role = roles.get(role_id)
     if (!role) throw new Error(`User ${user.user_id} has no role`)
@@ -69,20 +69,26 @@ export async function usersToChange(context: Context, condition: RawBuilder<bool
   })
 }
 
-/** Refuses (not_found) where fewer were found than asked for: others are told nothing of who there is. */
-export function refuseMissing(asked: number, found: number): void {
-  if (found === asked) return
+/**
+ * Throws an AppError (not_found) if users are missing. It does not say which, so that callers learn nothing about other
+ * clients' users.
+ */
+export function refuseIfMissing(requested: number, found: number): void {
+  if (found === requested) return
   throw new AppError(
     'not_found',
-    asked === 1
+    requested === 1
       ? 'There is no such user, or none that you may see.'
-      : `${asked - found} of the ${asked} users are not there, or none that you may see.`,
+      : `${requested - found} of the ${requested} users are not there, or none that you may see.`,
   )
 }
 
-/** Refuses (version_conflict) where someone changed one of them since the caller was shown it; nothing is done then. `known` is by id. */
-export function refuseChanged(users: readonly UserToChange[], known: ReadonlyMap<string, number>): void {
-  const changed = users.filter(({ user_id, version }) => (known.get(String(user_id)) ?? version) !== version)
+/**
+ * Throws an AppError (version_conflict) if a user changed since the caller saw it. `seenVersions` holds the versions that the caller saw, by
+ * id.
+ */
+export function refuseIfChanged(users: readonly UserToChange[], seenVersions: ReadonlyMap<string, number>): void {
+  const changed = users.filter(({ user_id, version }) => (seenVersions.get(String(user_id)) ?? version) !== version)
   if (changed.length === 0) return
   const named = changed.slice(0, MAX_LISTED_NAMES).map(({ username }) => username)
   const more = changed.length - named.length
@@ -92,8 +98,8 @@ export function refuseChanged(users: readonly UserToChange[], known: ReadonlyMap
   )
 }
 
-/** Refuses (unauthorized_access) where the caller may not change all of them; nothing is done then. */
-export function refuseUnchangeable(users: readonly UserToChange[]): void {
+/** Throws an AppError (unauthorized_access) if the caller may not change all of them. */
+export function refuseIfUnchangeable(users: readonly UserToChange[]): void {
   const refused = users.flatMap(({ username, whyNot }) => (whyNot ? [{ username, reason: whyNot }] : []))
   if (refused.length) throw new AppError('unauthorized_access', `You may not change ${namedWithReasons(refused)}.`)
 }

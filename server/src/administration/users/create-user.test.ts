@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPassword } from '../../sign-in/password/password.ts'
-import { waitingAsKnown } from '../../sign-in/password/password-lanes.ts'
+import { knownUserTicket } from '../../sign-in/password/password-lanes.ts'
 import { isSmall, newName, type NewUser, openPeople, type People } from '../../testing/people.ts'
 import { refusalOf, type SignedIn } from '../../testing/test-portal.ts'
 
@@ -17,7 +17,7 @@ const create = (given: Partial<NewUser>, as: SignedIn = people.acme) =>
 const problems = (body: object) => (body as { fields?: { path: string; message: string }[] }).fields
 
 describe('a new user', () => {
-  test('is answered whole, but for secrets, and kept', async () => {
+  test('is answered without secrets, and saved', async () => {
     const username = newName('New.User')
     const answer = await create({ username, client: ['ACME', 'ACME'] })
     expect(answer.body).toMatchObject({
@@ -42,12 +42,12 @@ describe('a new user', () => {
     expect(await people.row(answer.body.user._id)).toMatchObject({ username, password_hash: '', clients: ['ACME'] })
   })
 
-  test('has a Power BI username from the operator alone: it decides whose rows reports show', async () => {
+  test('gets a Power BI username from the operator only: it decides whose rows reports show', async () => {
     const refused = await create({ power_bi_username: 'boss@operator.example' })
     expect([refused.status, problems(refused.body)?.[0]?.path]).toEqual([400, 'power_bi_username'])
   })
 
-  test('without a password is mailed a link to choose one, where there is an address and they may sign in', async () => {
+  test('without a password is mailed a link, if active and with an address', async () => {
     const email = `${newName('mailed')}@example.com`
     expect((await create({ email })).body.isInvited).toBe(true)
     expect((await people.portal.mailTo(email)).text).toContain('/sign-in?reset=')
@@ -62,20 +62,20 @@ describe('a new user', () => {
     expect(body.isInvited).toBe(false)
     expect(body.user).toMatchObject({ isTemporaryPassword: true, hasPassword: true })
     const row = await people.row(body.user._id)
-    expect(await isPassword(password, String(row?.['password_hash']), waitingAsKnown(0))).toBe(true)
+    expect(await isPassword(password, String(row?.['password_hash']), knownUserTicket(0))).toBe(true)
     expect(JSON.stringify([body, await people.history(body.user._id)])).not.toMatch(/brown boots|argon2/)
   })
 
   test.each([
     ['short', 'A password has at least 12 characters'],
     ['passwordpassword', 'most common'],
-  ])('has no such password as %s', async (password, words) => {
+  ])('cannot have a password such as %s', async (password, words) => {
     const { status, body } = await create({ password })
     expect(status).toBe(400)
     expect(problems(body)).toEqual([{ path: 'password', message: expect.stringContaining(words) }])
   })
 
-  test('has a username of their own, whatever its case and whosever user has it', async () => {
+  test('needs a username that nobody has, in any case, at any client', async () => {
     const username = newName('Taken')
     await create({ username, client: ['BIRCH'] }, people.birch)
     const { status, body } = await create({ username: username.toUpperCase() })
@@ -83,7 +83,7 @@ describe('a new user', () => {
     expect(problems(body)?.[0]?.path).toBe('username')
   })
 
-  test('is audited for their client, with what is personal masked', async () => {
+  test('is audited under their client, with personal data masked', async () => {
     const { body } = await create({})
     expect(await people.history(body.user._id)).toMatchObject([
       {
@@ -108,15 +108,15 @@ describe('a new user', () => {
 })
 
 describe('nobody gives more than they hold', () => {
-  test('a role with more is refused, with what is too much', async () => {
+  test('a role that grants more is refused, and the message names the excess', async () => {
     const { status, body } = await create({ role: people.roles.large, client: ['ACME'] }, people.helper)
     expect(status).toBe(403)
     expect((body as { message: string }).message).toMatch(/^You may not give this role\. This is more than you hold/)
   })
-  test('an internal role is no client administrator’s to give', async () => {
+  test('a client administrator cannot give an internal role', async () => {
     expect((await create({ role: people.roles.internal, client: [] })).status).toBe(403)
   })
-  test('an administrator’s role is no other’s to give, though it held nothing', async () => {
+  test('only administrators give an administrator role, even an empty one', async () => {
     const role = await people.role({ type: 'Internal Administrator', holds: () => false })
     expect((await create({ role, client: [] }, people.helper)).status).toBe(403)
     expect((await create({ role, client: [] }, people.operator)).status).toBe(200)
@@ -127,7 +127,7 @@ describe('nobody gives more than they hold', () => {
     expect((await create({ client: ['ACME', 'BIRCH'] })).status).toBe(403)
     expect((await create({ client: ['NOWHERE'] })).status).toBe(403)
   })
-  test('who administers two clients makes users of both, or of the one the call is not for', async () => {
+  test('an administrator of two clients adds users to either, whichever is selected', async () => {
     const of = async (client: string[], role = people.roles.small) => {
       const { status, body } = await create({ client, role }, people.both)
       expect(status, JSON.stringify(body)).toBe(200)
@@ -137,7 +137,7 @@ describe('nobody gives more than they hold', () => {
     expect(await of(['BIRCH', 'ACME'], people.roles.acme)).toBe('BIRCH')
     expect(await of(['BIRCH'], people.roles.birch)).toBe('BIRCH')
   })
-  test('what the client withholds from the giver does not keep them from giving a role that has it', async () => {
+  test('the giver may give permissions that only the client withholds', async () => {
     await people.portal.testDatabase.asOwner(`update clients set disabled_objects = $1 where client_code = 'ACME'`, [
       JSON.stringify({ 'orderManagement.createNewOrder': 'Stocktaking' }),
     ])
@@ -145,7 +145,7 @@ describe('nobody gives more than they hold', () => {
     await people.portal.testDatabase.asOwner(`update clients set disabled_objects = '{}' where client_code = 'ACME'`)
     expect(given.status).toBe(200)
   })
-  test('a client where one may not edit users takes nobody', async () => {
+  test('a client where the caller may not edit users is refused', async () => {
     await people.portal.testDatabase.asOwner(`update clients set menu_options = '{}' where client_code = 'BIRCH'`)
     const [there, here] = [await create({ client: ['BIRCH'] }, people.both), await create({}, people.both)]
     await people.portal.testDatabase.asOwner(`update clients set menu_options = null where client_code = 'BIRCH'`)
@@ -153,7 +153,7 @@ describe('nobody gives more than they hold', () => {
   })
 })
 
-describe('a role suits the user', () => {
+describe('the role must suit the user', () => {
   const misfits: [string, () => Partial<NewUser>, string][] = [
     ['none of that id', () => ({ role: '999999' }), 'role'],
     ['internal, with clients', () => ({ role: people.roles.internal, client: ['ACME'] }), 'client'],
@@ -161,12 +161,12 @@ describe('a role suits the user', () => {
     ['of a client that is not theirs', () => ({ role: people.roles.birch, client: ['ACME'] }), 'role'],
     ['for a client that is not there', () => ({ client: ['NOWHERE'] }), 'client'],
   ]
-  test.each(misfits)('%s: refused beside the field', async (_what, given, path) => {
+  test.each(misfits)('%s: refused on the field', async (_what, given, path) => {
     const { status, body } = await create(given(), people.operator)
     expect(status, JSON.stringify(body)).toBe(400)
     expect(problems(body)?.map((problem) => problem.path)).toEqual([path])
   })
-  test('an inactive role is given to nobody', async () => {
+  test('an inactive role is refused', async () => {
     const role = await people.role({ holds: isSmall })
     await people.portal.testDatabase.asOwner('update roles set active = false where role_id = $1', [role])
     expect(problems((await create({ role })).body)?.[0]).toMatchObject({
@@ -174,12 +174,12 @@ describe('a role suits the user', () => {
       message: expect.stringContaining('not active'),
     })
   })
-  test('an internal user belongs to no client, and is audited for none', async () => {
+  test('an internal user belongs to no client, and is audited under none', async () => {
     const { body } = await create({ role: people.roles.internal, client: [] }, people.operator)
     expect(body.user).toMatchObject({ client: [], role: { iforce_user: true } })
     expect(await people.history(body.user._id)).toMatchObject([{ client_code: '' }])
   })
-  test('an internal user for one client makes users of another, and the audit is that one’s', async () => {
+  test('an internal user working for one client adds users of another, audited there', async () => {
     const { body } = await create({ client: ['BIRCH'] }, { ...people.operator, client: 'ACME' })
     expect(await people.history(body.user._id)).toMatchObject([{ client_code: 'BIRCH' }])
   })

@@ -5,14 +5,14 @@ import type { Context } from '../../http/context.ts'
 import { refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { inviteUser } from '../../sign-in/password/invite-user.ts'
-import { auditUsers, wholeUser } from './audit-users.ts'
-import { checkClients, roleMisfit, roleToGive } from './role-fits.ts'
+import { auditUsers, userForAudit } from './audit-users.ts'
+import { checkClients, roleMisfit, roleToGive } from './user-checks.ts'
 import { hashTemporaryPassword } from './temporary-password.ts'
 import { fieldsOf, joinClients, powerBiProblem, presentById, refuseTaken } from './user-record.ts'
 
 /**
- * Creates a user with a role and clients within the caller's own. A password given is temporary; without one the user is
- * mailed a link to choose one, if they may sign in at once and there is an address.
+ * Creates a user with a role and clients within the caller's own. A password in the body is temporary; without one the
+ * user is mailed a link to choose one, if they are active and have an address.
  */
 export async function createUser(
   context: Context,
@@ -51,7 +51,7 @@ export async function createUser(
     {
       act: 'user.created',
       user,
-      after: { ...wholeUser(user), password: passwordHash === '' ? 'none yet' : 'temporary' },
+      after: { ...userForAudit(user), password: passwordHash === '' ? 'none yet' : 'temporary' },
     },
   ])
   return { message: DATA_ADDED, user: await presentById(context, user.user_id), isInvited }

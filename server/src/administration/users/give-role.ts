@@ -6,23 +6,23 @@ import { audit } from '../../audit/write-audit.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
-import { keepAnAdministrator } from '../roles/last-administrator.ts'
+import { requireAdministrator } from '../roles/last-administrator.ts'
 import { auditUsers, changeOfUser, seeForAudit } from './audit-users.ts'
-import { namedWithReasons, refuseMissing, type UserToChange, usersToChange } from './changeable-users.ts'
+import { namedWithReasons, refuseIfMissing, type UserToChange, usersToChange } from './changeable-users.ts'
 import { isAdministrator } from './is-administrator.ts'
-import { isOneOf } from './queries.ts'
-import { roleMisfit, roleToGive } from './role-fits.ts'
+import { hasIdIn } from './queries.ts'
+import { roleMisfit, roleToGive } from './user-checks.ts'
 import type { RoleRow } from './roles-to-give.ts'
 
-/** Gives many users a role, all or none of them: one act in the audit, and a line in the history of each user. */
+/** Gives a role to many users, all or none, with one audit row for the act and one in the history of each user. */
 export async function giveRole(
   context: Context,
   { body }: RouteChecked<typeof routes.giveRole>,
 ): Promise<RouteAnswer<typeof routes.giveRole>> {
   const { transaction, caller } = context
   const ids = [...new Set(body.ids.map(Number))]
-  const users = await usersToChange(context, isOneOf(ids))
-  refuseMissing(ids.length, users.length)
+  const users = await usersToChange(context, hasIdIn(ids))
+  refuseIfMissing(ids.length, users.length)
   const role = await roleToGive(context, body.role)
   const changing = users.filter((user) => user.role.role_id !== role.role_id)
   const refused = changing.flatMap((user) => {
@@ -38,11 +38,11 @@ export async function giveRole(
     db
       .updateTable('users')
       .set((set) => ({ role_id: role.role_id, version: set('version', '+', 1) }))
-      .where(isOneOf(changing.map(({ user_id }) => user_id))),
+      .where(hasIdIn(changing.map(({ user_id }) => user_id))),
   )
   await auditGift(context, role, changing)
   if (changing.some((user) => isAdministrator(user) && !isAdministrator({ ...user, role })))
-    await keepAnAdministrator(transaction)
+    await requireAdministrator(transaction)
   return { message: DATA_UPDATED, changed: changing.length, unchanged: users.length - changing.length }
 }
 
@@ -62,7 +62,7 @@ async function auditGift(context: Context, role: RoleRow, users: readonly UserTo
       ...changeOfUser(user, { ...user, role, version: user.version + 1 }),
     })),
   )
-  // A client sees the act as a whole where all are of that client; else their names are the operator's to know.
+  // If all users share a client, that client sees the whole act; else only the operator may know all their names.
   const client = users[0]?.clients.find((code) => users.every(({ clients }) => clients.includes(code)))
   if (client) await seeForAudit(context, [client])
   const named = users.slice(0, MAX_LISTED_NAMES)

@@ -1,7 +1,7 @@
-import { administers } from '../roles/last-administrator.ts'
+import { canAdministerPortal } from '../roles/last-administrator.ts'
 import { grantedRole, type RoleRow } from './roles-to-give.ts'
 
-/** Whether a user is one of those of whom one has to stay: see keepAnAdministrator. */
+/** Whether a user counts for keepAnAdministrator. */
 export function isAdministrator({
   active,
   locked,
@@ -11,5 +11,5 @@ export function isAdministrator({
   locked: boolean
   role: RoleRow
 }): boolean {
-  return active && !locked && administers({ ...grantedRole(role), active: role.active })
+  return active && !locked && canAdministerPortal({ ...grantedRole(role), active: role.active })
 }

@@ -6,8 +6,8 @@ import { openPeople, type People } from '../../testing/people.ts'
 import type { Answer, SignedIn } from '../../testing/test-portal.ts'
 
 /**
- * Anyone who may change the last administrator holds as much, and is one too; and nobody changes themselves. So it takes two
- * at once, each changing the other, to leave nobody.
+ * Only an administrator can change the last administrator, and nobody can change themselves. So it takes two at once,
+ * each changing the other, to leave none.
  */
 let people: People
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => people.portal.close())
 
 type Caller = SignedIn & { userId: number }
 type Send = (as: Caller) => Promise<Answer<unknown>>
-/** Prepares what is sent about someone, as they are now. */
+/** Prepares the call against a user, with the user's current version. */
 type Act = (whom: Caller) => Promise<Send>
 
 const update =
@@ -58,7 +58,7 @@ test.each(acts)('two last administrators who %s each other at once: one stays', 
   const ids = [one.userId, other.userId]
   const [toOne, toOther] = [await act(one), await act(other)]
   try {
-    // Both are let in, and wait for each other's rows.
+    // Let both calls in; they wait for each other's rows.
     await on.asOwner('begin')
     await on.asOwner('select from users where user_id = any ($1) for update', [ids])
     const answers = Promise.all([toOne(other), toOther(one)])
@@ -78,7 +78,7 @@ test.each(acts)('two last administrators who %s each other at once: one stays', 
   }
 })
 
-/** How many calls wait for someone else's transaction. */
+/** The number of calls that wait for a lock of another transaction. */
 async function waiting(): Promise<number> {
   const on = people.portal.testDatabase
   await on.asOwner('select pg_stat_clear_snapshot()')
@@ -88,7 +88,7 @@ async function waiting(): Promise<number> {
   return Number(row?.['count'])
 }
 
-test('where another administrator is left, one goes', async () => {
+test('with another administrator left, one can go', async () => {
   const on = people.portal.testDatabase
   await on.asOwner('update users set locked = false where user_id = $1', [people.operator.userId])
   const one = await makeSession(on, { clients: [], type: 'Internal Administrator' })

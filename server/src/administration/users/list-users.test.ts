@@ -38,7 +38,7 @@ const ask = async (query: Query, as: SignedIn, route: typeof list | typeof activ
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
-/** The names of ours that are listed, and that the total counts no others but those who ask. */
+/** The names of our test users in a list. Also checks that the total counts no others but the callers. */
 const names = async (query: Query, as: SignedIn, route?: typeof activatable) => {
   const { users, total } = await ask(query, as, route)
   expect(total).toBe(users.length)
@@ -46,7 +46,7 @@ const names = async (query: Query, as: SignedIn, route?: typeof activatable) => 
 }
 const everyone = () => ({ ...people.operator, client: 'All_client' })
 
-describe('who is seen', () => {
+describe('who sees which users', () => {
   test.each<[string, () => SignedIn, string[]]>([
     ['an internal user for all clients: everyone', everyone, ['inge', 'lars', 'vera', 'walt', 'xena', 'Yves', 'zoe']],
     [
@@ -71,7 +71,7 @@ describe('who is seen', () => {
     expect(await names({}, as())).toEqual(expected)
   })
 
-  test('a user with the iforce_user flag is never shown to one without, though of the same client', async () => {
+  test('a user with iforce_user is hidden from users without it, even at one client', async () => {
     const id = await people.person({ username: 'odd', role: people.roles.internal, clients: ['ACME'] })
     expect((await ask({ search: 'odd' }, people.acme)).total).toBe(0)
     expect((await people.portal.call(list, { query: { id } }, people.acme)).status).toBe(404)
@@ -79,7 +79,7 @@ describe('who is seen', () => {
     await on().asOwner('delete from users where user_id = $1', [id])
   })
 
-  test('of a user of several clients those alone that are the caller’s', async () => {
+  test('of a user of several clients only the caller’s clients are shown', async () => {
     const codes = async (as: SignedIn) =>
       (await ask({ search: 'walt' }, as)).users.flatMap(({ client }) => client.map(({ code }) => code))
     expect(await codes(people.acme)).toEqual(['ACME'])
@@ -89,7 +89,7 @@ describe('who is seen', () => {
     expect(await names({ client: 'BIRCH' }, people.both)).toEqual(['walt'])
   })
 
-  test('one by id, with what the role permits, and of others nothing', async () => {
+  test('one user by id comes with role permissions; other ids are not found', async () => {
     const one = await people.portal.call(list, { query: { id: ids['zoe'] } }, people.acme)
     expect(one.body).toMatchObject({
       total: 1,
@@ -136,7 +136,7 @@ describe('filters, sorting and pages', () => {
     expect(await names(query, everyone())).toEqual(expected)
   })
 
-  test('by last sign-in: who never was in comes first, and last the other way round', async () => {
+  test('by last sign-in: users who never signed in come first when ascending', async () => {
     const [up, down] = [
       await names({ sort: 'last_login' }, everyone()),
       await names({ sort: 'last_login', desc: 'true' }, everyone()),
@@ -151,7 +151,7 @@ describe('filters, sorting and pages', () => {
     expect(codes).toEqual(codes.toSorted())
   })
 
-  test('pages follow each other, and each says how many there are', async () => {
+  test('pages follow each other, and each has the total', async () => {
     const page = (number: number) => ask({ page: String(number), limit: '3', search: 'e' }, everyone())
     const [one, two] = [await page(1), await page(2)]
     expect(one.users).toHaveLength(3)
@@ -164,7 +164,7 @@ describe('filters, sorting and pages', () => {
 })
 
 describe('the export', () => {
-  test('is the same users, whole, page after page', async () => {
+  test('contains the same users, complete, page after page', async () => {
     await on().asOwner(
       `insert into users (username, first_name, role_id, password_hash) select 'x.' || n, 'Exported', $1, '' from generate_series(1, 2100) n`,
       [people.roles.small],
@@ -186,30 +186,30 @@ describe('the export', () => {
   })
 })
 
-describe('those that may be activated or deleted', () => {
-  test('are not active, not locked, and the caller’s to change', async () => {
+describe('users who can be activated or deleted', () => {
+  test('for activation: inactive, not locked, and the caller may change them', async () => {
     expect(await names({}, people.acme, activatable)).toEqual(['lars', 'xena'])
     expect(await names({}, { ...people.both, client: 'All_client' }, activatable)).toEqual(['lars', 'walt', 'xena'])
     expect(await names({}, people.helper, activatable)).toEqual([])
     expect(await names({}, people.operator, activatable)).toEqual(['inge', 'lars', 'walt', 'xena'])
   })
-  test('are the caller’s to change, and not the caller', async () => {
+  test('for deletion: the caller may change them, except themselves', async () => {
     const { users } = await ask({}, people.acme, deletable)
     expect(users.map(({ username }) => username).filter((name) => name in ids)).toEqual(['lars', 'xena', 'Yves', 'zoe'])
     expect(users.map(({ _id }) => _id)).not.toContain(String(people.acme.userId))
   })
-  test('nothing is changed by asking', async () => {
+  test('listing them changes nothing', async () => {
     expect(await people.row(ids['xena'] ?? '')).toMatchObject({ active: false, version: 1 })
   })
 })
 
-test('a username is told taken whatever its case and client', async () => {
+test('a taken username is reported in any case, for any client', async () => {
   const taken = async (username: string) => (await people.portal.call(exist, { query: { username } }, people.acme)).body
   expect(await taken('VERA')).toEqual({ exists: true, message: expect.stringContaining('VERA') })
   expect(await taken('vera2')).toEqual({ exists: false, message: '' })
 })
 
-test('the version is that of the package, since this process runs', async () => {
+test('the version is the package’s, with the start of this process', async () => {
   const { body } = await people.portal.call(contract.users.version, {}, people.acme)
   expect(body.version).toMatch(/^\d+\.\d+\.\d+/)
   expect(Date.parse(body.startedAt)).toBeLessThan(Date.now())
@@ -219,7 +219,7 @@ describe('who is signed in', () => {
   const { loginStatus } = contract.users
   const status = async (query: Parameters<typeof people.portal.call<typeof loginStatus>>[1]['query'], as: SignedIn) =>
     (await people.portal.call(loginStatus, { query }, as)).body
-  test('is told a row a session, of users one sees, as long as it opens anything', async () => {
+  test('lists one row per live session of users that the caller sees', async () => {
     const zoe = await makeSession(on(), { userId: Number(ids['zoe']) })
     await makeSession(on(), { userId: Number(ids['zoe']) })
     await makeSession(on(), { userId: Number(ids['vera']) })
@@ -244,7 +244,7 @@ describe('who is signed in', () => {
     expect(await zoes()).toEqual([])
     expect(await isLogin()).toBe(false)
   })
-  test('marks one’s own session, and sorts and pages', async () => {
+  test('marks the caller’s own session, and sorts and pages', async () => {
     const { sessions, total } = await status({ sort: 'username', desc: 'false', limit: '100' }, people.acme)
     expect(sessions.filter(({ isOwn }) => isOwn).map(({ _id }) => _id)).toEqual([String(people.acme.userId)])
     const found = sessions.map(({ username }) => username.toLowerCase())

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openThrowawayPostgres, type ThrowawayPostgres } from '../../database/embedded/open-throwaway-postgres.ts'
 import { isPassword } from '../../sign-in/password/password.ts'
-import { waitingAsKnown } from '../../sign-in/password/password-lanes.ts'
+import { knownUserTicket } from '../../sign-in/password/password-lanes.ts'
 import { makeAdministrator } from './make-administrator.ts'
 
 let postgres: ThrowawayPostgres
@@ -33,7 +33,7 @@ async function userNamed(username: string) {
   return rows[0]
 }
 
-test('the command makes an administrator, once, in a database that was empty', async () => {
+test('the command creates an administrator in an empty database, once', async () => {
   const run = () =>
     promisify(execFile)(
       process.execPath,
@@ -46,12 +46,12 @@ test('the command makes an administrator, once, in a database that was empty', a
   const password = /shown this once: (\S+)/.exec(stdout)?.[1] ?? ''
   const user = await userNamed('Pat.Lee')
   expect(user).toMatchObject({ is_temporary_password: false, is_internal: true })
-  expect(await isPassword(password, user?.password_hash, waitingAsKnown(0))).toBe(true)
+  expect(await isPassword(password, user?.password_hash, knownUserTicket(0))).toBe(true)
   expect(holdsRight(user?.permissions ?? {}, 'setUpAndControl.userAdministration.manageUsers', 'Edit')).toBe(true)
   await expect(run()).rejects.toMatchObject({ code: 1, stderr: 'There is a user Pat.Lee already.\n' })
 })
 
-test('a second administrator has the same role; a name in other letters is the same user', async () => {
+test('a second administrator has the same role; a username in another case exists', async () => {
   await makeAdministrator({ ...postgres, username: 'second', password: 'long enough by far' })
   await expect(makeAdministrator({ ...postgres, username: 'SECOND', password: 'long enough by far' })).rejects.toThrow(
     'There is a user SECOND already.',

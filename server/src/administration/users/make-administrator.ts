@@ -10,7 +10,7 @@ import { asOwner } from '../../database/as-owner.ts'
 import { migrate } from '../../database/migrate/migrate.ts'
 import { openPostgres } from '../../database/open-postgres.ts'
 import { hashPassword } from '../../sign-in/password/password.ts'
-import { whyNotPassword } from '../../sign-in/password/why-not-password.ts'
+import { findPasswordProblem } from '../../sign-in/password/find-password-problem.ts'
 import { administratorRole } from './administrator-role.ts'
 
 const USAGE = `Makes an internal administrator, for a database without the demo: that of DATABASE_URL, else the embedded one.
@@ -20,19 +20,19 @@ const USAGE = `Makes an internal administrator, for a database without the demo:
 The password is generated and printed once; with --password-stdin it is the first line of the input instead.`
 
 /**
- * Makes a user who may do everything, and the role for it when there is none.
- * Throws a StartError, with nothing made, for a user who exists, a name that cannot be one, or a password that may not be used.
+ * Creates a user with every permission, and the role for it if there is none. Throws a StartError, having created
+ * nothing, for a username that exists or is invalid, or an unacceptable password.
  */
-export async function makeAdministrator(given: {
+export async function makeAdministrator(input: {
   ownerUrl: string
   username: string
   password: string
 }): Promise<void> {
-  if (!USERNAME.test(given.username)) throw new StartError(`${USERNAME_MESSAGE}.`)
-  const problem = await whyNotPassword(given.password, given)
+  if (!USERNAME.test(input.username)) throw new StartError(`${USERNAME_MESSAGE}.`)
+  const problem = await findPasswordProblem(input.password, input)
   if (problem) throw new StartError(`${problem}.`)
-  const passwordHash = await hashPassword(given.password)
-  await asOwner(given.ownerUrl, async (client) => {
+  const passwordHash = await hashPassword(input.password)
+  await asOwner(input.ownerUrl, async (client) => {
     const role = administratorRole
     await client.query(
       `insert into roles (code, name, role_type, is_internal, permissions) values ($1, $2, $3, $4, $5)
@@ -43,13 +43,13 @@ export async function makeAdministrator(given: {
       `insert into users (username, role_id, password_hash)
        select $1, role_id, $2 from roles where client_code = $4 and code = $3
        on conflict ((lower(username))) do nothing returning user_id`,
-      [given.username, passwordHash, role.code, ALL_CLIENTS],
+      [input.username, passwordHash, role.code, ALL_CLIENTS],
     )
-    if (!rows[0]) throw new StartError(`There is a user ${given.username} already.`)
+    if (!rows[0]) throw new StartError(`There is a user ${input.username} already.`)
     await client.query(
       `insert into audit (client_code, at, by_name, act, object, record, request_id)
        values ('', now(), 'make-administrator', 'user.created', $1, $2, '')`,
-      [`user ${given.username}`, `user:${rows[0].user_id}`],
+      [`user ${input.username}`, `user:${rows[0].user_id}`],
     )
   })
 }

@@ -1,7 +1,7 @@
 import type { User } from '@despatch/contract/administration/users/user'
-import { type PermissionTree, wholeTree } from '@despatch/domain/administration/roles/permissions'
+import { type PermissionTree, completePermissionTree } from '@despatch/domain/administration/roles/permissions'
 
-/** A user as a query reads it: never the hash of the password, nor anything of the second factor but that it is there. */
+/** A user as queries read it, without the password hash and the second factor's secret. */
 export type UserRow = {
   user_id: number
   username: string
@@ -28,7 +28,7 @@ export type UserRow = {
   role_permissions?: PermissionTree
 }
 
-/** A user as the contract has it; with the role's permissions where they were read. */
+/** A user in the contract's shape, with the role's permissions if the query read them. */
 export function presentUser(row: UserRow): User {
   return {
     _id: String(row.user_id),
@@ -50,7 +50,7 @@ export function presentUser(row: UserRow): User {
       code: row.role_code,
       name: row.role_name,
       iforce_user: row.is_internal,
-      ...(row.role_permissions && { permissions: wholeTree(row.role_permissions) }),
+      ...(row.role_permissions && { permissions: completePermissionTree(row.role_permissions) }),
     },
     otp_enabled: row.otp_verified,
     isTemporaryPassword: row.is_temporary_password,

@@ -6,10 +6,9 @@ import { isLive } from '../../sign-in/sessions/live-session.ts'
 import type { UserRow } from './present.ts'
 import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 
-/** Who asks, for which clients, and when. */
-export type Asking = Pick<Context, 'caller' | 'clients' | 'now'>
+/** The caller, the clients of the call, and its time. */
+export type CallScope = Pick<Context, 'caller' | 'clients' | 'now'>
 
-/** What a list of users is narrowed to. */
 export type UserFilter = {
   search?: string | undefined
   role?: string | undefined
@@ -19,22 +18,22 @@ export type UserFilter = {
 }
 export type UserPage = { page: number; limit: number; sort: UserSort; desc: boolean }
 
-/** `search_text` begins with the username in small letters: its index gives that order, and is all that a search reads. */
+/** `search_text` begins with the username in lower case. Its index gives that order and serves every search. */
 const SORTS = {
   username: sql`users.search_text`,
   first_name: sql`lower(users.first_name)`,
   last_name: sql`lower(users.last_name)`,
   role: sql`lower(sorted.code)`,
   created_on: sql`users.created_on`,
-  // Who never signed in did so before anyone.
+  // Users who never signed in come first.
   last_login: sql`coalesce(users.last_login, '-infinity')`,
 } as const satisfies Record<UserSort, RawBuilder<unknown>>
 
-/** Which rows of `users` a list shows: visible to the caller, matching the filter, and `only` those. */
-export function matching(asking: Asking, filter: UserFilter, only = sql<boolean>`true`): RawBuilder<boolean> {
-  const { caller } = asking
-  const conditions = [isVisible(asking), only]
-  if (filter.search) conditions.push(isFound(filter.search))
+/** A condition on `users`: visible to the caller, matching the filter, and fulfilling `only`. */
+export function matching(scope: CallScope, filter: UserFilter, only = sql<boolean>`true`): RawBuilder<boolean> {
+  const { caller } = scope
+  const conditions = [isVisible(scope), only]
+  if (filter.search) conditions.push(matchesSearch(filter.search))
   if (filter.role) conditions.push(sql`users.role_id = ${filter.role}::bigint`)
   if (filter.active !== undefined) conditions.push(sql`users.active = ${filter.active}`)
   if (filter.lock !== undefined) conditions.push(sql`users.locked = ${filter.lock}`)
@@ -42,28 +41,30 @@ export function matching(asking: Asking, filter: UserFilter, only = sql<boolean>
   return sql.join(conditions, sql` and `)
 }
 
-/** Whether a text is part of the username, the names or the email of a row of `users`. */
-export function isFound(search: string): RawBuilder<boolean> {
+/** Whether username, names or email of a row of `users` contain a text. */
+export function matchesSearch(search: string): RawBuilder<boolean> {
   return sql`users.search_text like '%' || lower(${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}) || '%'`
 }
 
-/** Whether a row of `users` is one of these. A join with them: a long array is gone through again for every row. */
-export function isOneOf(ids: readonly number[]): RawBuilder<boolean> {
+/**
+ * Whether a row of `users` is one of these ids. Uses a join, because PostgreSQL scans a long array again for every row.
+ */
+export function hasIdIn(ids: readonly number[]): RawBuilder<boolean> {
   return sql`users.user_id in (select unnest(${[...ids]}::bigint[]))`
 }
 
-/** Whether a row of `users` belongs to a client, as far as the caller may know. */
+/** Whether a row of `users` belongs to a client that the caller may know of. */
 function belongsTo(caller: Caller, client: string): RawBuilder<boolean> {
   if (caller.ownClients && !caller.ownClients.includes(client)) return sql`false`
   return sql`exists (select from user_clients m where m.user_id = users.user_id and m.client_code = ${client})`
 }
 
-/** A page of users: which ones they are first, and only those are read whole. */
-export function usersPage(asking: Asking, where: RawBuilder<boolean>, { page, limit, sort, desc }: UserPage) {
+/** A page of users. Finds the ids first, then reads only those users whole. */
+export function usersPage(scope: CallScope, where: RawBuilder<boolean>, { page, limit, sort, desc }: UserPage) {
   const direction = desc ? sql`desc` : sql`asc`
   const roles = sort === 'role' ? sql`join roles sorted on sorted.role_id = users.role_id` : sql``
   return sql<UserRow>`
-    select ${columns(asking)}
+    select ${columns(scope)}
     from (
       select users.user_id, ${SORTS[sort]} as sorted_by from users ${roles}
       where ${where}
@@ -75,33 +76,32 @@ export function usersPage(asking: Asking, where: RawBuilder<boolean>, { page, li
     order by sorted_by ${direction}, users.user_id ${direction}`
 }
 
-/** How many users match. */
 export const usersTotal = (where: RawBuilder<boolean>) =>
   sql<{ total: number }>`select count(*) as total from users where ${where}`
 
-/** The users that match, by username, from after the one with `after` as its `search_text`. */
-export function usersFrom(asking: Asking, where: RawBuilder<boolean>, after: string, limit: number) {
+/** Users that match, by username, after the one whose `search_text` is `after`. */
+export function usersFrom(scope: CallScope, where: RawBuilder<boolean>, after: string, limit: number) {
   return sql<UserRow & { search_text: string }>`
-    select ${columns(asking)}, users.search_text
+    select ${columns(scope)}, users.search_text
     from users join roles on roles.role_id = users.role_id
     where ${where} and users.search_text > ${after}
     order by users.search_text limit ${limit}`
 }
 
-/** One user with the permissions of the role; `where` says which. */
-export function userWhole(asking: Asking, where: RawBuilder<boolean>) {
+/** One user with the permissions of the role. */
+export function userWithPermissions(scope: CallScope, where: RawBuilder<boolean>) {
   return sql<UserRow>`
-    select ${columns(asking)}, roles.permissions as role_permissions
+    select ${columns(scope)}, roles.permissions as role_permissions
     from users join roles on roles.role_id = users.role_id
     where ${where}`
 }
 
-/** Which clients of anyone the caller may see, as a condition on a row `m` of user_clients. */
-export function isSeenClient(caller: Caller): RawBuilder<boolean> {
+/** Whether the caller may see the client of a row `m` of user_clients. */
+export function isVisibleMembership(caller: Caller): RawBuilder<boolean> {
   return caller.ownClients ? sql`m.client_code = any (${caller.ownClients}::text[])` : sql`true`
 }
 
-function columns({ caller, now }: Asking): RawBuilder<unknown> {
+function columns({ caller, now }: CallScope): RawBuilder<unknown> {
   return sql`
     users.user_id, users.username, users.first_name, users.last_name, users.email, users.phone_number,
     users.power_bi_username, users.domain_username, users.active, users.locked, users.created_on, users.last_login,
@@ -111,6 +111,6 @@ function columns({ caller, now }: Asking): RawBuilder<unknown> {
     (
       select coalesce(jsonb_agg(jsonb_build_object('code', c.client_code, 'name', c.name) order by m.position, c.client_code), '[]')
       from user_clients m join clients c on c.client_code = m.client_code
-      where m.user_id = users.user_id and ${isSeenClient(caller)}
+      where m.user_id = users.user_id and ${isVisibleMembership(caller)}
     ) as client`
 }

@@ -5,15 +5,15 @@ import { chosenIds, chosenVersions } from '../../http/chosen-ids.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
-import { keepAnAdministrator } from '../roles/last-administrator.ts'
-import { auditUsers, wholeUser } from './audit-users.ts'
-import { refuseChanged, refuseMissing, refuseUnchangeable, usersToChange } from './changeable-users.ts'
+import { requireAdministrator } from '../roles/last-administrator.ts'
+import { auditUsers, userForAudit } from './audit-users.ts'
+import { refuseIfChanged, refuseIfMissing, refuseIfUnchangeable, usersToChange } from './changeable-users.ts'
 import { isAdministrator } from './is-administrator.ts'
-import { isOneOf } from './queries.ts'
+import { hasIdIn } from './queries.ts'
 
 /**
- * Deletes users, all or none. Specification 5: 'Delete works by a single id or by comma-separated ids.' Their sessions end
- * with them, and their views go; what they did stays in the audit under their name.
+ * Deletes users, all or none. Specification 5: 'Delete works by a single id or by comma-separated ids.' Deletes their
+ * sessions and views as well; the audit keeps their acts under their names.
  */
 export async function removeUsers(
   context: Context,
@@ -23,15 +23,15 @@ export async function removeUsers(
   const ids = chosenIds(query).map(Number)
   if (ids.includes(caller.userId))
     throw new AppError('bad_request', 'You cannot delete yourself: another administrator can. Nobody was deleted.')
-  const users = await usersToChange(context, isOneOf(ids))
-  refuseMissing(ids.length, users.length)
-  refuseChanged(users, chosenVersions(query))
-  refuseUnchangeable(users)
-  await transaction.write(db.deleteFrom('users').where(isOneOf(ids)))
+  const users = await usersToChange(context, hasIdIn(ids))
+  refuseIfMissing(ids.length, users.length)
+  refuseIfChanged(users, chosenVersions(query))
+  refuseIfUnchangeable(users)
+  await transaction.write(db.deleteFrom('users').where(hasIdIn(ids)))
   await auditUsers(
     context,
-    users.map((user) => ({ act: 'user.deleted', user, before: wholeUser(user) })),
+    users.map((user) => ({ act: 'user.deleted', user, before: userForAudit(user) })),
   )
-  if (users.some(isAdministrator)) await keepAnAdministrator(transaction)
+  if (users.some(isAdministrator)) await requireAdministrator(transaction)
   return { message: DATA_DELETED, deleted: users.length }
 }

@@ -1,5 +1,5 @@
 import { visibilityOfRole } from '@despatch/domain/administration/clients/visibility'
-import { type GrantedRole, whyNotGive } from '@despatch/domain/administration/roles/granting'
+import { type GrantedRole, giveRoleProblem } from '@despatch/domain/administration/roles/granting'
 import type { PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { ALL_CLIENTS, type RoleType } from '@despatch/domain/administration/roles/role-types'
 import { sql } from 'kysely'
@@ -20,7 +20,6 @@ export type RoleRow = {
   visibility: Readonly<Record<string, unknown>>
 }
 
-/** The columns of {@link RoleRow}. */
 export const ROLE_COLUMNS = [
   'role_id',
   'code',
@@ -33,7 +32,7 @@ export const ROLE_COLUMNS = [
   'visibility',
 ] as const
 
-/** A role as the rules of giving see it. */
+/** A role in the shape that the domain's granting rules take. */
 export function grantedRole(row: RoleRow): GrantedRole {
   return {
     type: row.role_type,
@@ -43,13 +42,13 @@ export function grantedRole(row: RoleRow): GrantedRole {
   }
 }
 
-/** The ids of the roles that the caller may give, and whose users they may therefore change. */
+/** Ids of the roles that the caller may give. The caller may change users with these roles. */
 export async function rolesToGive({ transaction, caller }: Context): Promise<number[]> {
   const rows = await transaction.rows(
     db
       .selectFrom('roles')
       .select(ROLE_COLUMNS)
-      // Others are not a client user's to give: read no trees of every client there is.
+      // Client users give only these: do not read the permission trees of every client.
       .where(
         caller.ownClients
           ? sql<boolean>`not is_internal and client_code = any (${[...caller.ownClients, ALL_CLIENTS]}::text[])`
@@ -57,11 +56,11 @@ export async function rolesToGive({ transaction, caller }: Context): Promise<num
       ),
   )
   return rows
-    .filter((row) => whyNotGive(grantedRole(row), granterOf(caller)) === undefined)
+    .filter((row) => giveRoleProblem(grantedRole(row), granterOf(caller)) === undefined)
     .map(({ role_id }) => role_id)
 }
 
-/** Roles by id. `isGiven`: one of them is about to be given, and must not change meanwhile. */
+/** Roles by id. `isGiven` locks them, because one of them is about to be given and must not change meanwhile. */
 export async function rolesById(
   transaction: Transaction,
   ids: readonly number[],

@@ -1,13 +1,13 @@
 import { refuseFields } from '../../process/app-error.ts'
 import { hashPassword } from '../../sign-in/password/password.ts'
-import { type Named, whyNotPassword } from '../../sign-in/password/why-not-password.ts'
+import { type PasswordOwner, findPasswordProblem } from '../../sign-in/password/find-password-problem.ts'
 
 /**
- * The hash of a password that an administrator gives a user until they choose another. Throws an AppError beside the field
- * where it is none that one may choose either.
+ * Hashes a password that an administrator chose and the user must replace. Throws an AppError on the field if the user
+ * could not choose it either.
  */
-export async function hashTemporaryPassword(password: string, user: Named): Promise<string> {
-  const problem = await whyNotPassword(password, user)
+export async function hashTemporaryPassword(password: string, user: PasswordOwner): Promise<string> {
+  const problem = await findPasswordProblem(password, user)
   if (problem) throw refuseFields([{ path: 'password', message: problem }])
   return hashPassword(password)
 }

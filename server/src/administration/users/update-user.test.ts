@@ -2,13 +2,13 @@ import { contract } from '@despatch/contract/contract'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isPassword } from '../../sign-in/password/password.ts'
-import { waitingAsKnown } from '../../sign-in/password/password-lanes.ts'
+import { knownUserTicket } from '../../sign-in/password/password-lanes.ts'
 import { makeSession } from '../../testing/factories.ts'
 import { newName, openPeople, type People } from '../../testing/people.ts'
 import type { SignedIn } from '../../testing/test-portal.ts'
 
 let people: People
-/** Someone of ACME with the small role. */
+/** A user of ACME with the small role. */
 let id: string
 beforeAll(async () => {
   people = await openPeople()
@@ -26,7 +26,7 @@ const sessionOf = (whom: string) => makeSession(on(), { userId: Number(whom), cl
 const isIn = async (as: SignedIn) => (await people.portal.call(contract.users.version, {}, as)).status === 200
 
 describe('a change', () => {
-  test('is kept, answered and counted', async () => {
+  test('is saved and answered, with a new version', async () => {
     const username = newName('Renamed')
     const { body } = await change({ username, first_name: 'Grace', email: '', active: true })
     expect(body).toMatchObject({
@@ -36,7 +36,7 @@ describe('a change', () => {
     expect(await people.row(id)).toMatchObject({ username, first_name: 'Grace', version: 2 })
   })
 
-  test('is audited with what changed alone, what is personal masked even where the masks are alike', async () => {
+  test('audits only what changed, with personal data masked, even if masks are equal', async () => {
     await change({ first_name: 'Ada', last_name: 'Lovelace' })
     await change({ first_name: 'Anna', role: people.roles.acme })
     const [, second] = await people.history(id)
@@ -46,7 +46,7 @@ describe('a change', () => {
     expect(Object.keys(second?.['after'] as object).toSorted()).toEqual(['first_name', 'role', 'version'])
   })
 
-  test('against an old version is refused, and says the present one', async () => {
+  test('against an old version is refused with the current one', async () => {
     await change({ first_name: 'Grace' })
     const { status, body } = await change({ first_name: 'Ada', version: 1 })
     expect(status).toBe(409)
@@ -61,7 +61,7 @@ describe('a change', () => {
     expect(statuses.toSorted()).toEqual([200, 409])
   })
 
-  test('to a username that someone has is refused; to one’s own in another case it is not', async () => {
+  test('to a taken username is refused; to the own one in another case it works', async () => {
     const taken = newName('taken')
     await people.person({ username: taken, clients: ['BIRCH'] })
     const { status, body } = await change({ username: taken.toUpperCase() })
@@ -71,12 +71,12 @@ describe('a change', () => {
   })
 })
 
-describe('what is taken away acts at once', () => {
+describe('removed rights take effect at once', () => {
   test.each<[string, Record<string, unknown>]>([
     ['locking', { lock: true }],
     ['deactivating', { active: false }],
     ['a new temporary password', { password: 'a pair of brown boots' }],
-  ])('%s ends sessions, steps of signing in and mailed links', async (_what, given) => {
+  ])('%s ends sessions, sign-in steps and mailed links', async (_what, given) => {
     const session = await sessionOf(id)
     await on().asOwner(
       "insert into sign_in_steps (token_hash, user_id, step, created_at) values (sha256($2::text::bytea), $1, 'otp-validation', now())",
@@ -93,17 +93,17 @@ describe('what is taken away acts at once', () => {
       expect(await on().asOwner(`select * from ${table} where user_id = $1`, [id]), table).toEqual([])
   })
 
-  test('a temporary password takes the place of the present one, and the audit says only that', async () => {
+  test('a temporary password replaces the current one; the audit says only that', async () => {
     await change({ password: 'a pair of brown boots' })
     const row = await people.row(id)
     expect(row?.['is_temporary_password']).toBe(true)
-    expect(await isPassword('a pair of brown boots', String(row?.['password_hash']), waitingAsKnown(0))).toBe(true)
+    expect(await isPassword('a pair of brown boots', String(row?.['password_hash']), knownUserTicket(0))).toBe(true)
     const [entry] = await people.history(id)
     expect(entry?.['after']).toMatchObject({ password: 'changed' })
     expect(JSON.stringify(entry)).not.toMatch(/boots|argon/)
   })
 
-  test('another email address ends links that went to the old one, and leaves sessions', async () => {
+  test('a new email address ends links mailed to the old one, and keeps sessions', async () => {
     const session = await sessionOf(id)
     await on().asOwner(
       "insert into password_links (token_hash, user_id, expires_at) values (sha256($2::text::bytea), $1, now() + interval '1 hour')",
@@ -114,7 +114,7 @@ describe('what is taken away acts at once', () => {
     expect(await isIn(session)).toBe(true)
   })
 
-  test('resetting the second factor takes it away with its recovery codes', async () => {
+  test('resetting the second factor removes it with its recovery codes', async () => {
     await on().asOwner("update users set otp_secret = 'sealed', otp_verified = true where user_id = $1", [id])
     await on().asOwner("insert into recovery_codes (user_id, code_hash) values ($1, 'hash')", [id])
     expect((await change({ resetSecondFactor: true })).body.user.otp_enabled).toBe(false)
@@ -123,7 +123,7 @@ describe('what is taken away acts at once', () => {
     expect((await people.history(id))[0]?.['after']).toMatchObject({ second_factor: 'reset' })
   })
 
-  test('another role decides the next call of a session that goes on', async () => {
+  test('a new role applies to the next call of a live session', async () => {
     const administrator = await people.role({ type: 'Client Administrator' })
     const session = await sessionOf(id)
     const list = () => people.portal.call(contract.users.list, { query: {} }, session)
@@ -135,7 +135,7 @@ describe('what is taken away acts at once', () => {
   })
 })
 
-test('who is let in and has no password yet is mailed a link to choose one, once', async () => {
+test('a user who is let in without a password is mailed a link, once', async () => {
   const email = `${newName('late')}@example.com`
   await on().asOwner("update users set active = false, password_hash = '' where user_id = $1", [id])
   await change({ email, active: true })
@@ -145,7 +145,7 @@ test('who is let in and has no password yet is mailed a link to choose one, once
 })
 
 describe('who may change whom', () => {
-  test('another client’s user is not found, whatever is sent', async () => {
+  test('another client’s user is not found, whatever the body', async () => {
     const theirs = await people.person({ clients: ['BIRCH'] })
     expect((await change({}, people.acme, theirs)).status).toBe(404)
     expect((await change({ version: 7 }, people.acme, theirs)).status).toBe(404)
@@ -154,7 +154,7 @@ describe('who may change whom', () => {
     expect(await people.row(theirs)).toMatchObject({ version: 1 })
   })
 
-  test('a user of other clients as well is seen, and not changed', async () => {
+  test('a user who also belongs to other clients can be seen, not changed', async () => {
     const shared = await people.person({ clients: ['BIRCH', 'ACME'] })
     const { status, body } = await change({ first_name: 'X' }, people.acme, shared)
     expect(status).toBe(403)
@@ -164,7 +164,7 @@ describe('who may change whom', () => {
     expect((await people.history(shared))[0]?.['client_code']).toBe('BIRCH')
   })
 
-  test('nor is a user of one’s other client as well, where that one withholds it', async () => {
+  test('nor can a user of the caller’s other client, if that one withholds it', async () => {
     const shared = await people.person({ clients: ['ACME', 'BIRCH'] })
     const remove = () => people.portal.call(contract.users.remove, { query: { id: shared } }, people.both)
     await on().asOwner(`update clients set menu_options = '{}' where client_code = 'BIRCH'`)
@@ -178,7 +178,7 @@ describe('who may change whom', () => {
     expect((await remove()).status).toBe(200)
   })
 
-  test('who holds more is not changed, locked or given a password by who holds less', async () => {
+  test('a user who holds more cannot be changed, locked or given a password', async () => {
     const large = await people.person({ role: people.roles.large })
     for (const given of [
       { first_name: 'X' },
@@ -195,13 +195,13 @@ describe('who may change whom', () => {
     expect((await change({ lock: true }, people.acme, large)).status).toBe(200)
   })
 
-  test('an internal user is not there for a client administrator; for the operator within any client', async () => {
+  test('client administrators do not find internal users; the operator does, within any client', async () => {
     const internal = await people.person({ role: people.roles.internal, clients: [] })
     expect((await change({}, people.acme, internal)).status).toBe(404)
     expect((await change({}, { ...people.operator, client: 'ACME' }, internal)).status).toBe(200)
   })
 
-  test('nobody is moved to a client or a role beyond the caller’s', async () => {
+  test('nobody can be moved to a client or role beyond the caller’s', async () => {
     expect((await change({ client: ['ACME', 'BIRCH'] })).status).toBe(403)
     expect((await change({ client: ['BIRCH'] })).status).toBe(403)
     expect((await change({ role: people.roles.birch })).status).toBe(403)
@@ -210,14 +210,14 @@ describe('who may change whom', () => {
     expect(await people.row(id)).toMatchObject({ clients: ['ACME'], version: 1 })
   })
 
-  test('who administers both clients moves a user between them, and the first client comes first', async () => {
+  test('an administrator of both clients moves users between them; the order counts', async () => {
     const { body } = await change({ client: ['BIRCH', 'ACME'] }, people.both)
     expect(body.user.client.map(({ code }) => code)).toEqual(['BIRCH', 'ACME'])
     expect((await change({ client: ['BIRCH'] }, people.both)).status).toBe(200)
     expect((await change({}, people.acme)).status).toBe(404)
   })
 
-  test('a role that is no longer active may stay, and not be given', async () => {
+  test('a role that became inactive may stay, and cannot be given', async () => {
     const role = await people.role({ holds: () => false })
     const one = await people.person({ role })
     await on().asOwner('update roles set active = false where role_id = $1', [role])
@@ -226,22 +226,22 @@ describe('who may change whom', () => {
   })
 })
 
-describe('oneself', () => {
+describe('the caller’s own user', () => {
   const oneself = (given: Record<string, unknown>) => change(given, people.acme, String(people.acme.userId))
   test.each<[string, Record<string, unknown>]>([
     ['lock', { lock: true }],
     ['active', { active: false }],
     ['password', { password: 'a pair of brown boots' }],
     ['resetSecondFactor', { resetSecondFactor: true }],
-  ])('is not changed in %s', async (path, given) => {
+  ])('cannot be changed in %s', async (path, given) => {
     const { status, body } = await oneself(given)
     expect([status, problems(body).map((problem) => problem.path)]).toEqual([400, [path]])
     expect(await isIn(people.acme)).toBe(true)
   })
-  test('is not given another role', async () => {
+  test('cannot be given another role', async () => {
     expect(problems((await oneself({ role: people.roles.small })).body)).toMatchObject([{ path: 'role' }])
   })
-  test('may be given another name', async () => {
+  test('can be renamed', async () => {
     expect((await oneself({ first_name: 'Grace' })).body.user.first_name).toBe('Grace')
   })
 })

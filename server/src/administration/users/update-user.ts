@@ -7,40 +7,40 @@ import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
-import { keepAnAdministrator } from '../roles/last-administrator.ts'
+import { requireAdministrator } from '../roles/last-administrator.ts'
 import { endSessions } from '../../sign-in/sessions/end-sessions.ts'
 import { inviteUser } from '../../sign-in/password/invite-user.ts'
 import { auditUsers, changeOfUser } from './audit-users.ts'
-import { refuseMissing, refuseUnchangeable, type UserToChange, usersToChange } from './changeable-users.ts'
+import { refuseIfMissing, refuseIfUnchangeable, type UserToChange, usersToChange } from './changeable-users.ts'
 import { isAdministrator } from './is-administrator.ts'
-import { checkClients, roleMisfit, roleToGive } from './role-fits.ts'
+import { checkClients, roleMisfit, roleToGive } from './user-checks.ts'
 import { hashTemporaryPassword } from './temporary-password.ts'
 import { fieldsOf, joinClients, powerBiProblem, presentById, refuseTaken } from './user-record.ts'
 
-type Given = RouteChecked<typeof routes.update>['body']
-/** A body with what it left out as it is. */
-type Body = ReturnType<typeof asIs> & Pick<Given, 'password' | 'resetSecondFactor'>
+type UpdateUserBody = RouteChecked<typeof routes.update>['body']
+/** A complete body: fields left out have the user's current value. */
+type Body = ReturnType<typeof unchangedBody> & Pick<UpdateUserBody, 'password' | 'resetSecondFactor'>
 
 /**
- * Changes a user whom the caller may change. What it takes away acts at once: locking, deactivating and another password
- * end all that the user has begun; another role or other clients decide the user's next call. Who is let in and has no
- * password yet is mailed a link to choose one, as by {@link activateUsers}.
+ * Changes a user whom the caller may change. Takes effect at once: locking, deactivating or a new password end the
+ * user's sessions and sign-in steps; a new role or new clients apply from the user's next call on. A user who can now
+ * sign in but has no password is mailed a link to choose one, as by {@link activateUsers}.
  */
 export async function updateUser(
   context: Context,
-  { body: given }: RouteChecked<typeof routes.update>,
+  { body: sent }: RouteChecked<typeof routes.update>,
 ): Promise<RouteAnswer<typeof routes.update>> {
   const { transaction, caller } = context
-  const found = await usersToChange(context, sql`users.user_id = ${given._id}::bigint`)
+  const found = await usersToChange(context, sql`users.user_id = ${sent._id}::bigint`)
   const [before] = found
-  refuseMissing(1, found.length)
-  refuseUnchangeable(found)
+  refuseIfMissing(1, found.length)
+  refuseIfUnchangeable(found)
   if (!before) throw new Error('The user is missing after all')
-  if (given.version !== undefined && before.version !== given.version) throw changedMeanwhile(before, given.version)
-  const body = completed(given, before)
+  if (sent.version !== undefined && before.version !== sent.version) throw versionConflict(before, sent.version)
+  const body = completeBody(sent, before)
   if (body.email !== '' && body.email !== before.email && !EMAIL_FORMAT.test(body.email))
     throw refuseFields([{ path: 'email', message: EMAIL_RULE }])
-  if (before.user_id === caller.userId) refuseAboutOneself(before, body)
+  if (before.user_id === caller.userId) refuseChangesToSelf(before, body)
 
   const misnamed = powerBiProblem(caller, before.power_bi_username, body.power_bi_username)
   if (misnamed) throw refuseFields([misnamed])
@@ -58,25 +58,25 @@ export async function updateUser(
   const after = { ...before, ...fieldsOf(body), role, clients, version: before.version + 1 }
   const passwordHash = body.password === undefined ? undefined : await hashTemporaryPassword(body.password, body)
   await save(context, before, after, { passwordHash, resetsSecondFactor: body.resetSecondFactor === true })
-  const told = changeOfUser(before, after)
+  const change = changeOfUser(before, after)
   await auditUsers(context, [
     {
       act: 'user.amended',
       user: { ...after, clients: before.clients.length > 0 ? before.clients : after.clients },
-      before: told.before,
+      before: change.before,
       after: {
-        ...told.after,
+        ...change.after,
         ...(passwordHash !== undefined && { password: 'changed' }),
         ...(body.resetSecondFactor && { second_factor: 'reset' }),
       },
     },
   ])
-  if (isAdministrator(before) && !isAdministrator(after)) await keepAnAdministrator(transaction)
+  if (isAdministrator(before) && !isAdministrator(after)) await requireAdministrator(transaction)
   return { message: DATA_UPDATED, user: await presentById(context, before.user_id) }
 }
 
-/** A user as a body that changes nothing would have them. */
-const asIs = (user: UserToChange) => ({
+/** The body that would change nothing. */
+const unchangedBody = (user: UserToChange) => ({
   username: user.username,
   first_name: user.first_name,
   last_name: user.last_name,
@@ -90,22 +90,24 @@ const asIs = (user: UserToChange) => ({
   role: String(user.role.role_id),
 })
 
-/** A body with what it left out taken from the user as they are. */
-function completed(given: Given, before: UserToChange): Body {
-  const said = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { ...asIs(before), ...Object.fromEntries(said) }
+/** Fills in the fields that a body left out. */
+function completeBody(sent: UpdateUserBody, before: UserToChange): Body {
+  const present = Object.entries(sent).filter(([, value]) => value !== undefined)
+  return { ...unchangedBody(before), ...Object.fromEntries(present) }
 }
 
-/** Specification 4 has no word on it; domain.md, orders, is the pattern: a change against an old version is a 409. */
-function changedMeanwhile(before: UserToChange, version: number): AppError {
+/**
+ * Specification 4 does not cover this; domain.md, orders, sets the pattern: a change against an old version is a 409.
+ */
+function versionConflict(before: UserToChange, version: number): AppError {
   return new AppError(
     'version_conflict',
     `Someone has changed ${before.username} meanwhile (version ${before.version}, yours was ${version}): look at the user as it is now.`,
   )
 }
 
-/** What nobody does to themselves: shut themselves out, or take a way around the present password or the second factor. */
-function refuseAboutOneself(before: UserToChange, body: Body): void {
+/** Refuses changes that would shut the caller out, or bypass their own password or second factor. */
+function refuseChangesToSelf(before: UserToChange, body: Body): void {
   const problems: FieldProblem[] = []
   const refuse = (path: string, message: string) => problems.push({ path, message })
   if (body.lock && !before.locked) refuse('lock', 'You cannot lock yourself: another administrator can')
@@ -123,10 +125,10 @@ async function save(
   context: Context,
   before: UserToChange,
   after: UserToChange,
-  given: { passwordHash: string | undefined; resetsSecondFactor: boolean },
+  sent: { passwordHash: string | undefined; resetsSecondFactor: boolean },
 ): Promise<void> {
   const { transaction } = context
-  const { passwordHash, resetsSecondFactor } = given
+  const { passwordHash, resetsSecondFactor } = sent
   const id = before.user_id
   await transaction
     .write(
@@ -155,7 +157,7 @@ async function save(
   const isIn = ({ active, locked }: Pick<UserToChange, 'active' | 'locked'>) => active && !locked
   const isShutOut = isIn(before) && !isIn(after)
   if (isShutOut || passwordHash !== undefined) await endSessions(transaction, id)
-  // What was mailed to the old address, or before the new password was given, must open nothing any more.
+  // Links mailed to the old address, or before the password was replaced, must stop working.
   if (isShutOut || passwordHash !== undefined || after.email !== before.email || after.username !== before.username)
     await transaction.write(db.deleteFrom('password_links').where('user_id', '=', id))
   if (isIn(after) && !isIn(before) && !before.has_password && passwordHash === undefined)

@@ -5,10 +5,10 @@ import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 
 /**
- * Whether a username is taken, by anyone: names are one set for all clients, whatever their case. Of who has it, and
- * where, nothing is told, for it may be a user of another client.
+ * Whether a username is taken. Usernames are unique across all clients, in any case. The answer does not say who has
+ * it, because that may be a user of another client.
  */
-export async function userExists(
+export async function checkUserExists(
   { transaction }: Context,
   { query: { username } }: RouteChecked<typeof routes.exist>,
 ): Promise<RouteAnswer<typeof routes.exist>> {
@@ -18,10 +18,10 @@ export async function userExists(
       .select('user_id')
       .where(sql`lower(username)`, '=', sql`lower(${username})`),
   )
-  return { exists: taken !== undefined, message: taken ? takenText(username) : '' }
+  return { exists: taken !== undefined, message: taken ? usernameTakenMessage(username) : '' }
 }
 
-/** What is said of a username that someone has, here or at another client. */
-export function takenText(username: string): string {
+/** The message for a username that is taken, by a user of any client. */
+export function usernameTakenMessage(username: string): string {
   return `The username ${username} is taken: choose another`
 }

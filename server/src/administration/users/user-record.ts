@@ -7,14 +7,14 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { presentUser } from './present.ts'
-import { userWhole } from './queries.ts'
-import { takenText } from './user-exists.ts'
+import { userWithPermissions } from './queries.ts'
+import { usernameTakenMessage } from './user-exists.ts'
 import { inOrder } from '../../database/transaction.ts'
 
-type Said = Omit<RouteChecked<typeof users.create>['body'], 'role' | 'client' | 'password'>
+type UserFields = Omit<RouteChecked<typeof users.create>['body'], 'role' | 'client' | 'password'>
 
-/** What is said of a user, as columns of `users`. */
-export const fieldsOf = (body: Said) => ({
+/** The columns of `users` for a body. */
+export const fieldsOf = (body: UserFields) => ({
   username: body.username,
   first_name: body.first_name,
   last_name: body.last_name,
@@ -26,13 +26,15 @@ export const fieldsOf = (body: Said) => ({
   locked: body.lock,
 })
 
-/** Why the caller may not give a user another Power BI username: it decides whose rows reports show. Undefined where they may. */
+/**
+ * Why the caller may not change a user's Power BI username; undefined if they may. It decides whose rows reports show.
+ */
 export const powerBiProblem = (caller: Context['caller'], before: string, after: string): FieldProblem | undefined =>
   caller.isInternal || after === before ? undefined : { path: 'power_bi_username', message: OPERATOR_SETS_IT }
 
 export const OPERATOR_SETS_IT = 'The Power BI username is set by the operator’s administrators'
 
-/** Makes a user one of these clients, in this order, and of no others. */
+/** Replaces the clients of a user, in this order. */
 export async function joinClients({ transaction }: Context, userId: number, clients: readonly string[]): Promise<void> {
   await inOrder([
     transaction.write(db.deleteFrom('user_clients').where('user_id', '=', userId)),
@@ -45,18 +47,17 @@ export async function joinClients({ transaction }: Context, userId: number, clie
   ])
 }
 
-/** The user with an id as an answer has it. */
 export async function presentById(context: Context, userId: number): Promise<User> {
-  const row = await context.transaction.row(userWhole(context, sql`users.user_id = ${userId}`).compile(db))
+  const row = await context.transaction.row(userWithPermissions(context, sql`users.user_id = ${userId}`).compile(db))
   if (!row) throw new Error(`The user ${userId} is gone`)
   return presentUser(row)
 }
 
-/** Turns the database's refusal of a username that someone has into one in words. */
+/** Turns a violation of the unique username into an AppError; rethrows other errors. */
 export function refuseTaken(username: string) {
   return (error: Error & { code?: string; constraint?: string }): never => {
     if (error.code !== '23505' || error.constraint !== 'users_by_name') throw error
-    const message = takenText(username)
+    const message = usernameTakenMessage(username)
     throw new AppError('already_exists', message, { fields: [{ path: 'username', message }] })
   }
 }

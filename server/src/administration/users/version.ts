@@ -7,7 +7,6 @@ const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', 
 }
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
-/** The version of the portal, and since when it runs. */
-export async function portalVersion(): Promise<RouteAnswer<typeof routes.version>> {
+export async function readPortalVersion(): Promise<RouteAnswer<typeof routes.version>> {
   return { version, startedAt }
 }

@@ -13,7 +13,7 @@ import {
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import { type Selectable, sql } from 'kysely'
-import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { audit, skipAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -69,7 +69,7 @@ export async function actOnClaims(context: Context, { params: { act }, body }: I
   for (const claim of done)
     await change(context, act, claim, { amount, body, credited: credited.get(claim.claim_id) ?? 0 })
   const numbers = done.map(({ claim_id }) => claimNumber(claim_id))
-  if (done.length === 0) nothingDone(context)
+  if (done.length === 0) skipAudit(context)
   else
     await audit(context, {
       clientCode: null,

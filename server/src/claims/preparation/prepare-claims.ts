@@ -7,7 +7,7 @@ import { whyNotText } from '@despatch/domain/claims/what-can-be-claimed'
 import { trackingNumbersToFind } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { formatCount } from '@despatch/domain/money/money'
 import { sql } from 'kysely'
-import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { audit, skipAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
@@ -59,7 +59,7 @@ export async function prepareClaims(context: Context, { body }: Input): Promise<
   if (only && receipts.length === 1 && !only.isDone) throw new AppError('unprocessable', only.message)
   const made = [...submissions.values()].filter(({ claims }) => claims > 0)
   const numbers = made.map(({ no }) => submissionNumber(no))
-  if (done === 0) nothingDone(context)
+  if (done === 0) skipAudit(context)
   else
     await audit(context, {
       clientCode: null,

@@ -3,7 +3,7 @@ import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import { csvCell } from '@despatch/domain/text/csv-cell'
 
 const HEADER = 'file,line,column,reason,value\r\n'
-const ENOUGH = 64 * 1024
+const SNIFF_BYTES = 64 * 1024
 
 /** Writes refused rows to a CSV file, which is made with the first of them. */
 export function refusalsFile(path: string): {
@@ -17,7 +17,7 @@ export function refusalsFile(path: string): {
       for await (const { line, column, reason, value } of refused) {
         handle ??= await openWithHeader(path)
         text += `${[file, String(line), column, reason, value].map(csvCell).join(',')}\r\n`
-        if (text.length < ENOUGH) continue
+        if (text.length < SNIFF_BYTES) continue
         await handle.appendFile(text)
         text = ''
       }

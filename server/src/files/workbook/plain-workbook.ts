@@ -8,22 +8,22 @@ const TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types'
 const relation = (id: number, kind: string, target: string) =>
   `<Relationship Id="rId${id}" Type="${OFFICE}/${kind}" Target="${target}"/>`
 
-/** A part that is unpacked as it is read: one may be far larger than memory is for. */
+/** A part that is unpacked while it is read, because it may be far larger than memory. */
 export type UnpackedPart = { readonly size: number; readonly crc: number; bytes(): AsyncIterable<Buffer> }
 
-/** What is read of a workbook, unpacked. */
+/** The unpacked parts of a workbook that are read. */
 export type WorkbookParts = {
   sheet: UnpackedPart
   texts?: Buffer | undefined
-  /** Which numbers are dates; without them all are numbers. */
+  /** Tells which numbers are dates; without it no number is. */
   styles?: Buffer | undefined
-  /** Days are counted from 1904, as old Macs did. */
+  /** Whether days count from 1904, as on old Macs. */
   countsFrom1904?: boolean
 }
 
 /**
- * A workbook of one sheet and its texts, not packed, in pieces: whatever else the workbook held that they come from is
- * not in it, so what reads it cannot be led anywhere by that.
+ * Builds an uncompressed workbook of one sheet and its shared strings, in chunks. It contains nothing else of the
+ * original, so hostile parts never reach the library that reads it.
  */
 export async function* plainWorkbook({ sheet, texts, styles, countsFrom1904 }: WorkbookParts): AsyncGenerator<Buffer> {
   const relations = [relation(1, 'worksheet', 'worksheets/sheet1.xml')]
@@ -44,7 +44,7 @@ export async function* plainWorkbook({ sheet, texts, styles, countsFrom1904 }: W
     ['xl/_rels/workbook.xml.rels', relationsOf(relations)],
     ...(texts ? [['xl/sharedStrings.xml', partOf(texts)] as const] : []),
     ...(styles ? [['xl/styles.xml', partOf(styles)] as const] : []),
-    // Last, as a reader needs the others before it.
+    // Last: a reader needs the other parts first.
     ['xl/worksheets/sheet1.xml', sheet],
   ])
 }
@@ -52,7 +52,7 @@ export async function* plainWorkbook({ sheet, texts, styles, countsFrom1904 }: W
 const relationsOf = (relations: string[]) =>
   partOf(Buffer.from(`<Relationships xmlns="${RELATIONS}">${relations.join('')}</Relationships>`))
 
-/** In one piece: the reader puts pieces of what it reads whole together one by one. */
+/** As one chunk: the reader joins chunks of such parts one by one. */
 const partOf = (data: Buffer): UnpackedPart => ({
   size: data.length,
   crc: crc32(data),
@@ -66,7 +66,7 @@ async function* storedZip(parts: readonly (readonly [path: string, part: Unpacke
   let offset = 0
   for (const [path, { size, crc, bytes }] of parts) {
     const name = Buffer.from(path)
-    // Version, flags (UTF-8 names), no compression, no time, checksum, both sizes, length of the name, no extra field.
+    // Version, flags (UTF-8 names), no compression, no time, checksum, both sizes, name length, no extra field.
     const header = Buffer.alloc(26)
     header.writeUInt16LE(20, 0)
     header.writeUInt16LE(0x800, 2)

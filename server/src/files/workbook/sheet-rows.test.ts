@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** As /proc/PID/stat has it of each thread of this process: proc_pid_stat(5), counted from behind its name. */
+/** The field of /proc/PID/stat with the niceness of each thread: proc_pid_stat(5), counted after the name. */
 const NICE = 16
 async function nicenessOfThreads(): Promise<Map<number, number>> {
   const threads = await readdir('/proc/self/task')
@@ -22,10 +22,10 @@ async function nicenessOfThreads(): Promise<Map<number, number>> {
   return new Map(await Promise.all(niceness))
 }
 
-test('a workbook is read at a low priority, and the server goes on at its own', async (context) => {
+test('a workbook is read at low priority, and the server keeps its own', async (context) => {
   context.skip(process.platform !== 'linux', 'threads have a priority of their own on Linux alone')
   const path = join(folder, 'rows.xlsx')
-  // More rows than are read ahead, so that the thread is still there when its priority is looked at.
+  // More rows than are read ahead, so that the thread still exists when its priority is checked.
   const row = '<row><c><v>1</v></c></row>'
   await writeFile(path, makeWorkbook(`<worksheet><sheetData>${row.repeat(30_000)}</sheetData></worksheet>`))
   const rows = readSheetRows({ path, sheet: 0, largestPart: 1_000_000 })
@@ -33,11 +33,11 @@ test('a workbook is read at a low priority, and the server goes on at its own', 
   const niceness = await nicenessOfThreads()
   await rows.return(undefined)
   expect([...niceness.values()]).toContain(10)
-  // The thread of the server has the id of its process.
+  // The server's thread has the process id.
   expect(niceness.get(process.pid)).toBe(0)
 })
 
-test('texts that would take more memory than a workbook may are refused', async () => {
+test('shared strings that exceed a workbook’s memory are refused', async () => {
   const path = join(folder, 'texts.xlsx')
   const texts = `<sst>${'<si><t>the same again</t></si>'.repeat(1_500_000)}</sst>`
   const more = [{ name: 'xl/sharedStrings.xml', data: texts }]

@@ -3,21 +3,21 @@ import type { ErrorCode } from '@despatch/contract/route/error-codes'
 import { AppError } from '../../process/app-error.ts'
 import type { FileRow } from '../csv-splitter.ts'
 
-/** What the thread is given. */
+/** The request to the worker. */
 export type SheetRequest = {
   readonly path: string
   readonly sheet: number
   readonly largestPart: number
-  /** Whether dates are given with their time, and numbers as a spreadsheet shows them: to fifteen digits. */
+  /** Whether dates include their time, and numbers are rounded to fifteen digits as a spreadsheet shows them. */
   readonly asShown?: boolean
 }
 
-/** What it sends: batches of rows until the last, each when the one before it was asked for. */
+/** The worker's messages: batches of rows until the last, each on request. */
 export type SheetMessage =
   | { readonly rows: readonly SheetRow[]; readonly isLast: boolean; readonly refusal?: undefined }
   | { readonly rows?: undefined; readonly refusal: { readonly code: ErrorCode; readonly message: string } }
 
-/** A row as the thread sends it: `typed` are the cells that the sheet holds as numbers or dates. */
+/** A row from the worker; `typed` lists the cells that hold numbers or dates. */
 export type SheetRow = {
   readonly line: number
   readonly cells: string[]
@@ -25,26 +25,26 @@ export type SheetRow = {
   readonly count?: number
 }
 
-/** A row of a workbook, with the cells that are numbers or dates: they have a decimal point, or their year first. */
+/** A row of a workbook with the cells that are numbers or dates. These have a decimal point, or begin with the year. */
 export type TypedRow = FileRow & { readonly typed?: ReadonlySet<number> }
 
-/** With what is held outside of it, some 80 MB of texts, a workbook takes at most 300 MB, whatever it unfolds to. */
+/** With some 80 MB of strings outside the heap, a workbook takes at most 300 MB, whatever it unpacks to. */
 const MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
-/** Without a sign of life. */
+/** Without a message from the worker. */
 const MAX_SILENT_MS = 120_000
 
 const TOO_LONG = 'This workbook takes too long to read, so it was given up: save the sheet as CSV and try again.'
 const TOO_MUCH = 'This workbook takes too much memory to read: save the sheet as CSV and try again.'
 
 /**
- * The rows of one sheet of a workbook on disk, in batches. A thread of its own unpacks and reads it within limits, no faster
- * than its rows are taken. Throws an AppError for a workbook that cannot be read.
+ * Reads the rows of one sheet of a workbook on disk, in batches. A worker thread unpacks it within limits, no faster
+ * than the rows are consumed. Throws an AppError for an unreadable workbook.
  */
 export async function* readSheetRows(request: SheetRequest): AsyncGenerator<readonly TypedRow[]> {
   const worker = new Worker(new URL('sheet-worker.ts', import.meta.url), {
     workerData: request,
     resourceLimits: MEMORY,
-    // What a library says of a broken file is not for the log.
+    // Keep what libraries print about a broken file out of the log.
     stdout: true,
     stderr: true,
   })
@@ -61,14 +61,14 @@ export async function* readSheetRows(request: SheetRequest): AsyncGenerator<read
   }
 }
 
-/** Rejects when the thread ends, whenever that is: it makes the next rows while those before are written. */
+/** Rejects when the worker ends, at any time: it prepares the next batch while the last is consumed. */
 function deathOf(worker: Worker): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   worker.once('error', (error: Error & { code?: string }) =>
     reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('too_large', TOO_MUCH) : error),
   )
   worker.once('exit', () => reject(new AppError('too_large', TOO_MUCH)))
-  // Nobody may be waiting for rows just then.
+  // Avoids an unhandled rejection while nobody awaits rows.
   promise.catch(() => undefined)
   return promise
 }

@@ -7,14 +7,14 @@ import type { SheetMessage, SheetRequest, SheetRow } from './sheet-rows.ts'
 import { streamRows } from './stream-rows.ts'
 import { openWorkbook, openZip } from './workbook-parts.ts'
 
-// The thread of readSheetRows: sends the rows of one sheet, a batch whenever it is asked for the next, and ends.
+// The worker of readSheetRows: posts the rows of one sheet, a batch per request, and ends.
 
 const BATCH = 500
-/** Of the cells of a batch, which server and thread both hold. */
+/** Characters per batch, which both server and worker hold. */
 const BATCH_TEXT = 1_000_000
-/** With the empty ones, which formatting alone can make: a sheet has a million rows at most. */
+/** Includes empty rows, which formatting alone can create. A sheet has at most about a million rows. */
 const MAX_ROWS = 1_100_000
-/** Of all cells: a workbook can name one long text a million times. */
+/** Characters of all cells: a workbook can refer to one long string a million times. */
 const MAX_TEXT = 1_000_000_000
 
 const TOO_LARGE = 'Unpacked, this workbook is far too large to be read: save the sheet as CSV and send that.'
@@ -32,7 +32,7 @@ async function* batches({ path, sheet, largestPart, asShown = false }: SheetRequ
   for await (const { index, values } of streamRows(parts)) {
     seen += 1
     if (seen > MAX_ROWS) throw new AppError('too_large', TOO_LARGE)
-    // Numbers of rows that make no sense are counted instead.
+    // Ignore row numbers that go backwards or are not numbers, and count instead.
     line = Number.isSafeInteger(index) && index >= line ? index + 1 : line + 1
     const row = toRow(line, values, asShown ? shownText : textOf)
     if (!row) continue
@@ -47,7 +47,7 @@ async function* batches({ path, sheet, largestPart, asShown = false }: SheetRequ
   yield batch
 }
 
-/** Undefined for a row without anything in it. */
+/** Undefined for an empty row. */
 function toRow(line: number, values: readonly unknown[], read: (value: unknown) => string): SheetRow | undefined {
   const typed: number[] = []
   let hasText = false
@@ -66,12 +66,12 @@ function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : String(value as string | number | boolean).trim()
 }
 
-/** Behind these digits a spreadsheet keeps nothing of a number: a longer code has lost its end. */
+/** Spreadsheets store fifteen significant digits, so a longer code has lost its end. */
 const DIGITS = 15
 
 function shownText(value: unknown): string {
   if (value instanceof Date && !Number.isNaN(value.getTime())) {
-    // The instants of a workbook are times of the clock, without a zone.
+    // Workbooks store local times without a zone.
     const [day = '', time = ''] = new Date(Math.round(value.getTime() / 1000) * 1000).toISOString().split('T')
     return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 8)}`
   }
@@ -91,7 +91,7 @@ try {
   for await (const rows of batches(workerData as SheetRequest)) await send({ rows, isLast: false })
   await send({ rows: [], isLast: true })
 } catch (error) {
-  // Whatever a library throws over a broken file: the file is not to be read.
+  // Libraries throw all kinds of errors over a broken file.
   const refusal =
     error instanceof AppError
       ? { code: error.code, message: error.message }

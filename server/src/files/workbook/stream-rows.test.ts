@@ -6,10 +6,10 @@ const ROWS = 60
 const PIECE = Buffer.from(`<row><c t="inlineStr"><is><t>${CELL}</t></is></c></row>`.repeat(ROWS))
 const PIECES = 300
 const [START, END] = [Buffer.from('<worksheet><sheetData>'), Buffer.from('</sheetData></worksheet>')]
-/** The library takes a megabyte at a time. */
+/** The library reads a megabyte at a time. */
 const READ_AHEAD = 3_000_000
 
-/** A sheet of 18 MB, which counts what was unpacked of it. */
+/** A sheet of 18 MB that counts how much of it was unpacked. */
 function countedSheet() {
   const unpacked = { bytes: 0 }
   const all = [START, ...Array<Buffer>(PIECES).fill(PIECE), END]
@@ -26,20 +26,20 @@ function countedSheet() {
   return { sheet, unpacked }
 }
 
-test('a sheet is unpacked no further than its rows are asked for, and read to its end', async () => {
+test('a sheet is unpacked only as far as its rows are consumed', async () => {
   const { sheet, unpacked } = countedSheet()
   let rows = 0
   for await (const { values } of streamRows({ sheet })) {
     rows += values.length
     if (rows % 3_000 !== 1) continue
-    // Whatever read on by itself would have the time to.
+    // Time for anything that would read on by itself.
     for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
     expect(unpacked.bytes).toBeLessThan((rows / ROWS) * PIECE.length + READ_AHEAD)
   }
   expect(rows).toBe(PIECES * ROWS)
 })
 
-test('what fails while a sheet is unpacked is thrown to the reader of its rows', async () => {
+test('an error while unpacking a sheet reaches the reader of its rows', async () => {
   const { sheet } = countedSheet()
   const broken = {
     ...sheet,
@@ -55,7 +55,7 @@ test('what fails while a sheet is unpacked is thrown to the reader of its rows',
   await expect(read()).rejects.toThrow('cut off')
 })
 
-test('a reader who stops early is let go', async () => {
+test('a reader that stops early releases the sheet', async () => {
   const { sheet, unpacked } = countedSheet()
   for await (const { values } of streamRows({ sheet })) {
     expect(values).toEqual([CELL])

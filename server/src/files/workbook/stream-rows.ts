@@ -3,8 +3,8 @@ import { type StreamRow, streamXlsxRows } from 'hucre/xlsx'
 import { plainWorkbook, type WorkbookParts } from './plain-workbook.ts'
 
 /**
- * The rows of a workbook, as they are asked for. The library would read on while nobody takes its rows, and hold all of
- * them: it is given more of the sheet only while a row is waited for.
+ * Yields the rows of a workbook on demand. The library would read on and buffer all rows, so it gets more of the sheet
+ * only while a row is awaited.
  */
 export async function* streamRows(parts: WorkbookParts): AsyncGenerator<StreamRow> {
   let isWaited = false
@@ -12,7 +12,7 @@ export async function* streamRows(parts: WorkbookParts): AsyncGenerator<StreamRo
   async function* paced(): AsyncGenerator<Buffer> {
     for await (const piece of plainWorkbook(parts)) {
       yield piece
-      // After what was given has been read: it may hold the row that is waited for.
+      // Let it process the bytes that it has: they may hold the awaited row.
       await new Promise((resolve) => setImmediate(resolve))
       if (!isWaited) await new Promise<void>((resolve) => void (goOn = resolve))
     }

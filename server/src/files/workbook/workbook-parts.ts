@@ -3,32 +3,32 @@ import { AppError } from '../../process/app-error.ts'
 import type { UnpackedPart, WorkbookParts } from './plain-workbook.ts'
 
 const MAX_ENTRIES = 2000
-/** Those that list what is where. They are read as a tree, which takes many times their size. */
+/** Parts that list other parts. They are parsed into a tree, which takes many times their size. */
 const LARGEST_DIRECTORY = 500_000
-/** The texts of all sheets, and what says how cells look: they are held whole, three times over while they are read. */
+/** Shared strings and styles: held whole, three times over while they are read. */
 const LARGEST_HELD = 40_000_000
 
 const NO_WORKBOOK = 'This is a ZIP archive, but no Excel workbook that can be read: save the sheet as .xlsx or as CSV.'
 const BROKEN = 'This workbook is damaged and cannot be read: save it again as .xlsx, or as CSV.'
-/** A ZIP archive lists at its end what it holds: without the list it did not arrive whole. */
+/** The directory of a ZIP archive is at its end: without it the file is incomplete. */
 const CUT_SHORT =
   'This ZIP archive or workbook is cut short: its end is missing. Get it once more, and send it when it has arrived whole.'
 const ENCRYPTED = 'This archive is encrypted: save the workbook without a password.'
 
 export type WorkbookLimits = {
-  /** Of each part, unpacked, in bytes. */
+  /** Bytes per unpacked part. */
   largestPart: number
   tooLarge: string
 }
 
 export type Workbook = {
-  /** The names of the sheets, in their order. */
+  /** The names of the sheets, in order. */
   readonly sheets: readonly string[]
-  /** Unpacks what is needed of a sheet, and nothing else; the sheet itself as it is read. Throws an AppError. */
+  /** Unpacks the parts that a sheet needs; the sheet itself while it is read. Throws an AppError. */
   partsOf(sheet: number): Promise<WorkbookParts>
 }
 
-/** Opens an archive by its bytes, or by the path of its file. Throws an AppError. */
+/** Opens an archive from its bytes, or from a path. Throws an AppError. */
 export async function openZip(source: Buffer | string): Promise<ZipFile> {
   const opened = typeof source === 'string' ? openPromise(source, { autoClose: false }) : fromBufferPromise(source)
   return await opened.catch((error: unknown) => {
@@ -38,7 +38,7 @@ export async function openZip(source: Buffer | string): Promise<ZipFile> {
 
 const isCutShort = (error: unknown) => error instanceof Error && /end of central directory/i.test(error.message)
 
-/** Reads what a workbook's sheets are. Parts are unpacked within their limit, counted as they come. Throws an AppError. */
+/** Lists the sheets of a workbook. Parts are unpacked within limits counted while unpacking. Throws an AppError. */
 export async function openWorkbook(zip: ZipFile, limits: WorkbookLimits): Promise<Workbook> {
   const entries = await entriesOf(zip, limits)
   const find = (name: string, most: number): UnpackedPart => {
@@ -84,7 +84,7 @@ async function entriesOf(zip: ZipFile, { tooLarge }: WorkbookLimits): Promise<Ma
   return entries
 }
 
-/** A part of an archive. Throws an AppError for one that is too large, now or as it is read, or damaged. */
+/** Opens a part of an archive. Throws an AppError if it is damaged or too large, now or while it is read. */
 function partOf(zip: ZipFile, entry: Entry, { largestPart, tooLarge }: WorkbookLimits): UnpackedPart {
   const { uncompressedSize: size, crc32: crc } = entry
   if (size > largestPart) throw new AppError('too_large', tooLarge)
@@ -94,7 +94,7 @@ function partOf(zip: ZipFile, entry: Entry, { largestPart, tooLarge }: WorkbookL
     async *bytes() {
       let read = 0
       try {
-        // What an entry says of its size need not be so.
+        // The size that an entry declares may be wrong.
         for await (const piece of await zip.openReadStreamPromise(entry)) {
           read += (piece as Buffer).length
           if (read > largestPart) throw new AppError('too_large', tooLarge)
@@ -107,7 +107,7 @@ function partOf(zip: ZipFile, entry: Entry, { largestPart, tooLarge }: WorkbookL
   }
 }
 
-/** All bytes of a part. Throws an AppError. */
+/** Reads all bytes of a part. Throws an AppError. */
 export async function wholePart(part: UnpackedPart): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of part.bytes()) pieces.push(piece)
@@ -116,7 +116,7 @@ export async function wholePart(part: UnpackedPart): Promise<Buffer> {
 
 type Attributes = Record<string, string>
 
-/** The attributes of each element of a name, whatever its prefix. */
+/** The attributes of all elements of a name, whatever their prefix. */
 function elements(xml: string, name: string): Attributes[] {
   return [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s([^<>]{0,2000})>`, 'g'))].map(([, inside = '']) =>
     Object.fromEntries(
@@ -132,7 +132,7 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'
 const unescaped = (text: string) =>
   text.replaceAll(/&(lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '')
 
-/** Where a relation of a kind (and of an id, where one is given) leads; '' where there is none. */
+/** The target of a relationship of a type and, if given, an id; '' if there is none. */
 function targetOf(relations: string, kind: string, folder: string, id?: string): string {
   const found = elements(relations, 'Relationship').find(
     (one) => one['Type']?.endsWith(`/${kind}`) && (id === undefined || one['Id'] === id),

@@ -1,7 +1,7 @@
 import { SPREADSHEET_FORMATS } from '@despatch/domain/calendar/spreadsheet-date'
 import { escaped } from './escaped.ts'
 
-/** A sheet by the number of its part, and where it stands. */
+/** A sheet with the number of its part and its position. */
 export type PlacedSheet = { readonly name: string; readonly place: number; readonly file: number }
 
 export const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -10,14 +10,14 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEETS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 export const ROOT = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
-/** The formats of cells that are no plain numbers or texts, by their kind. */
+/** Number formats by the kind of a cell. */
 const FORMATS = { amount: '#,##0.00##', ...SPREADSHEET_FORMATS, share: '0.0%' } as const
 type Styled = 'heading' | keyof typeof FORMATS
 
 const CUSTOM = 164
 const formats = Object.entries(FORMATS).map(([kind, code], place) => ({ kind, code, id: CUSTOM + place }))
 
-/** Styles by their place: plain, a heading, and one of each format. */
+/** Style indexes: plain, heading, then one per format. */
 const STYLE_PLACES = ['plain', 'heading', ...formats.map(({ kind }) => kind)]
 export const styleOf = (kind: Styled): number => STYLE_PLACES.indexOf(kind)
 

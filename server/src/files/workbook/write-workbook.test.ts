@@ -11,7 +11,7 @@ const sheet = (name: string, rows: Iterable<readonly WrittenCell[]> | AsyncItera
   rows,
 })
 
-test('a workbook is read back as it was written, texts as texts, and what XML cannot hold left out', async () => {
+test('a workbook is read back as written, without characters that XML cannot hold', async () => {
   const file = await buffer(
     writeWorkbook([
       sheet('Cover', [
@@ -36,18 +36,18 @@ test('a workbook is read back as it was written, texts as texts, and what XML ca
   ])
 })
 
-test('days, months, times and shares are numbers with a format; a text that looks like a formula has none', async () => {
+test('days, months, times and shares are formatted numbers; formula-like text stays text', async () => {
   const cells: [WrittenCell, unknown, string | undefined][] = [
     ['=1+1', '=1+1', undefined],
     ['+44123', '+44123', undefined],
     ['2026-03-02', '2026-03-02', undefined],
     [{ day: '2026-03-02' }, new Date('2026-03-02T00:00:00Z'), 'd mmm yyyy'],
     [{ month: '2026-03-01' }, new Date('2026-03-01T00:00:00Z'), 'mmm yyyy'],
-    // By the operator's clock, in summer.
+    // In the operator's time zone, in summer.
     [{ at: new Date('2026-06-30T23:30:05Z') }, new Date('2026-07-01T00:30:05Z'), 'd mmm yyyy hh:mm:ss'],
     [{ share: 0.9725 }, 0.9725, '0.0%'],
     [{ amount: 12.5 }, 12.5, '#,##0.00##'],
-    // Spreadsheets know no such day.
+    // Spreadsheets cannot represent this day.
     [{ day: '1899-12-31' }, '1899-12-31', 'd mmm yyyy'],
   ]
   const file = await buffer(
@@ -66,7 +66,7 @@ test('days, months, times and shares are numbers with a format; a text that look
   }
 })
 
-test('a sheet with more rows than fit goes on in another, and stands where it is told', async () => {
+test('a sheet with too many rows continues in another, at its position', async () => {
   const rows = [[{ heading: 'No' }, { heading: 'Price' }], ...[1, 2, 3, 4].map((no) => [no, { amount: no / 4 }])]
   const file = await buffer(
     writeWorkbook([{ ...sheet('Rows', rows), place: 9 }, sheet('Cover', [['made last']])], { maxRows: 3 }),
@@ -93,7 +93,7 @@ test('a sheet with more rows than fit goes on in another, and stands where it is
   ])
 })
 
-test('rows are asked for as the file is read', async () => {
+test('rows are requested while the file is read', async () => {
   let asked = 0
   function* many() {
     for (; asked < 200_000; asked++) yield [`row ${Math.random()}`, asked]
@@ -103,7 +103,7 @@ test('rows are asked for as the file is read', async () => {
   expect(asked).toBeLessThan(50_000)
 })
 
-test('what the rows throw breaks the file off', async () => {
+test('an error of the rows breaks the file off', async () => {
   async function* broken() {
     yield ['one']
     throw new Error('gone')

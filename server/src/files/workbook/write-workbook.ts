@@ -16,8 +16,8 @@ import {
 import { type StreamedPart, zipParts } from './zip-parts.ts'
 
 /**
- * A text, a number, nothing, a text that stands out, an amount of money, which is shown with pennies, a day, a month by its
- * first day, an instant, which is shown by the operator's clock, or a share of 1, which is shown in percent.
+ * A cell: a text, a number, nothing, a heading, an amount of money (shown with pennies), a day, a month (by its first
+ * day), an instant (shown in the operator's time zone), or a share of 1 (shown in per cent).
  */
 export type WrittenCell =
   | string
@@ -33,25 +33,25 @@ type Row = readonly WrittenCell[]
 export type WrittenSheet = {
   /** At most 28 characters, without []:*?/\ */
   readonly name: string
-  /** Of its columns, in characters. */
+  /** Column widths, in characters. */
   readonly widths: readonly number[]
-  /** So many rows stay in sight, and are repeated where the sheet goes on in another. */
+  /** Number of rows that stay visible while scrolling. They are repeated where the sheet continues. */
   readonly frozen: number
   readonly rows: AsyncIterable<Row> | Iterable<Row>
-  /** Where it stands among the others; in the order of writing unless told. */
+  /** Position among the sheets; by default the order of writing. */
   readonly place?: number
 }
 
-/** Spreadsheets refuse a file with a longer text in a cell, or more rows in a sheet. */
+/** Limits of spreadsheets: characters per cell, and rows per sheet. */
 const LONGEST_CELL = 32_767
 const MAX_ROWS = 1_048_576
-/** Characters that are put together before they are compressed. */
+/** Characters joined before they are compressed. */
 const PIECE = 131_072
 
 /**
- * A workbook (XLSX) of some sheets, made as it is read: sheets and their rows are asked for one after another and never
- * held, so that a sheet can tell of those written before it. A sheet with more rows than fit goes on in another. Texts are
- * cells of text, which no spreadsheet runs as formulas. What the sheets or their rows throw breaks the stream off.
+ * Writes a workbook (XLSX) while it is read. Sheets and rows are requested one after another and never held, so a sheet
+ * can depend on those before it. A sheet with too many rows continues in another. Text cells are stored as text, so no
+ * spreadsheet runs them as formulas. Errors of the sheets or rows break the stream off.
  */
 export function writeWorkbook(
   sheets: AsyncIterable<WrittenSheet> | Iterable<WrittenSheet>,
@@ -89,7 +89,7 @@ async function* partsOf(
 
 type LookAhead = { hasMore(): Promise<boolean>; take(): Row; end(): Promise<void> }
 
-/** Rows of which the next is known before it is taken: a sheet begins only where there is a row for it. */
+/** Rows with a look at the next one: a continuation sheet starts only if there is a row for it. */
 function lookAhead(rows: AsyncIterable<Row> | Iterable<Row>): LookAhead {
   const from = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
   let next: Row | undefined
@@ -159,10 +159,10 @@ const textXml = (text: string, attributes: string) =>
 const numberXml = (value: number, attributes: string) => `<c ${attributes}><v>${value}</v></c>`
 
 const DAY_MS = 86_400_000
-/** The number that spreadsheets have for 1 January 1970. */
+/** 1 January 1970 as a spreadsheet's day number. */
 const DAY_OF_1970 = 25_569
 
-/** A date as the number that spreadsheets count it by; as a text where they know none. */
+/** A date as a spreadsheet's day number; as text if it cannot be represented. */
 const dateXml = (date: Date | undefined, attributes: string, text: string) =>
   date ? numberXml(date.getTime() / DAY_MS + DAY_OF_1970, attributes) : textXml(text, attributes)
 

@@ -3,21 +3,21 @@ import { Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
 type Piece = string | Uint8Array
-/** A part of an archive: its text, or bytes, come as they are read, and are never held whole. */
+/** A part of an archive. Its content is streamed, never held whole. */
 export type StreamedPart = { readonly name: string; readonly text: AsyncIterable<Piece> | Iterable<Piece> }
 type Entry = { readonly name: Buffer; readonly offset: number; crc: number; size: number; packed: number }
 
-/** Names in UTF-8, sizes behind the part: they are not known before it. */
+/** UTF-8 names, and sizes after the content, because they are not known before. */
 const FLAGS = 0x808
 const DEFLATED = 8
 const VERSION = 20
-/** 1 January 1980, the first day that an archive can name. */
+/** 1 January 1980, the earliest date of the format. */
 const DATE = 0x21
 const LARGEST = 0xffffffff
-/** Sheets repeat themselves so much that packing harder takes twice the time and saves a tenth. */
+/** Sheets are so repetitive that a higher level takes twice the time and saves a tenth. */
 const PACKING = { level: 3, chunkSize: 128 * 1024 }
 
-/** An archive of parts, a piece at a time. Throws where one of them, or the archive, would pass 4 GB. */
+/** Writes a ZIP archive, chunk by chunk. Throws if a part or the archive would exceed 4 GB. */
 export async function* zipParts(parts: AsyncIterable<StreamedPart> | Iterable<StreamedPart>): AsyncGenerator<Buffer> {
   const entries: Entry[] = []
   let offset = 0
@@ -77,7 +77,7 @@ async function* deflated(text: StreamedPart['text'], entry: Entry): AsyncGenerat
       yield piece
     }
   } finally {
-    // Where nobody reads on, what is read from ends too.
+    // If the reader stops, close the source too.
     if (!source.destroyed) {
       source.destroy()
       await once(source, 'close')
@@ -106,7 +106,7 @@ const directoryHeader = ({ name, offset, crc, size, packed }: Entry) =>
     [offset, 4],
   )
 
-/** Whole numbers of 2 or 4 bytes each, the lowest byte first. */
+/** Little-endian integers of 2 or 4 bytes. */
 function numbers(...fields: readonly (readonly [value: number, bytes: 2 | 4])[]): Buffer {
   const bytes = Buffer.alloc(fields.reduce((sum, [, size]) => sum + size, 0))
   let at = 0

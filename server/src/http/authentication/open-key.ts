@@ -1,4 +1,4 @@
-import { KEY_FEEDS_ALONE } from '@despatch/domain/administration/api-keys/key-refusals'
+import { ONLY_FEEDS_REFUSAL } from '@despatch/domain/administration/api-keys/key-refusals'
 import { permissionsOfKey } from '@despatch/domain/administration/api-keys/key-rules'
 import { SEES_NOTHING } from '@despatch/domain/administration/clients/visibility'
 import type { ClientCut } from '@despatch/domain/administration/client-menu-options/withheld'
@@ -24,7 +24,7 @@ type KeyRow = {
 }
 
 /** What a key that makes any call but those for keys is told. */
-export const keyMayNot = () => new AppError('unauthorized_access', KEY_FEEDS_ALONE)
+export const keyMayNot = () => new AppError('unauthorized_access', ONLY_FEEDS_REFUSAL)
 
 /**
  * Finds a key, and sets what row-level security lets this transaction see: the client that is named, or the key's only

@@ -3,7 +3,7 @@ import type { Permission } from '@despatch/contract/route/route'
 import { clientSettingsFrom } from '@despatch/domain/administration/clients/client-settings'
 import {
   entriesNotSeen,
-  narrowed,
+  intersectVisibility,
   SEES_NOTHING,
   type Visibility,
   visibilityOfRole,
@@ -13,7 +13,7 @@ import { type ClientCut, withheldEntries } from '@despatch/domain/administration
 import {
   permissionTemplate,
   type PermissionTree,
-  wholeTree,
+  completePermissionTree,
   withoutEntries,
 } from '@despatch/domain/administration/roles/permissions'
 import { ALL_CLIENTS, type RoleType } from '@despatch/domain/administration/roles/role-types'
@@ -102,7 +102,7 @@ export async function openSession(
   const seesOf = Object.fromEntries(
     (session.own_clients ?? []).map((code) => {
       const settings = clientSettingsFrom(session.client_settings?.[code])
-      return [code, narrowed(roleSees, visibilityOfSettings(settings))]
+      return [code, intersectVisibility(roleSees, visibilityOfSettings(settings))]
     }),
   )
   const clientRestrictions = session.cuts ?? {}
@@ -154,7 +154,7 @@ function seesForCall(
 ): Visibility {
   if (!own_clients) return roleSees
   const codes = client === undefined || client === ALL_CLIENTS ? own_clients : [client]
-  return codes.map((code) => seesOf[code] ?? SEES_NOTHING).reduce(narrowed, roleSees)
+  return codes.map((code) => seesOf[code] ?? SEES_NOTHING).reduce(intersectVisibility, roleSees)
 }
 
 /** What a caller holds where the call is for one client: the role's tree, cut by what that client withholds, and without what shows nothing that they may see. */
@@ -237,7 +237,7 @@ async function permissionsOf(transaction: Transaction, session: SessionRow): Pro
   if (known?.version === session.role_version) return known.permissions
   const role = await transaction.row(roleOf(session.role_id))
   if (!role) throw new AppError('session_expired', EXPIRED)
-  const permissions = wholeTree(role.permissions)
+  const permissions = completePermissionTree(role.permissions)
   trees.set(role.role_id, { version: role.version, permissions })
   return permissions
 }

@@ -4,7 +4,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { InvoiceStatus, Verdict } from '@despatch/domain/invoices/invoice'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
-import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { audit, skipAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import type { ActContext, Context } from '../../http/context.ts'
@@ -117,7 +117,7 @@ export async function acceptMatched(
   const invoices = await lockInvoices(context, ids)
   const before = await doneBy(context, commandId)
   if (before > 0) {
-    nothingDone(context)
+    skipAudit(context)
     return { code: 200, message: `${rowsText(before)} accepted.`, commandId, done: before }
   }
   refuseAccepted(invoices)

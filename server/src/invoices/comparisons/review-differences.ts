@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
-import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { audit, skipAudit } from '../../audit/write-audit.ts'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -137,7 +137,7 @@ export async function reviewDifferences(
       where d.invoice_id = n.id and d.parcel_no = n.no and (d.reviewed_at is not null) <> ${isReviewed}
       returning d.parcel_no as no`.compile(db),
   )
-  if (done.length === 0) nothingDone(context)
+  if (done.length === 0) skipAudit(context)
   else
     await audit(context, {
       clientCode: null,

@@ -8,7 +8,7 @@ import {
   disputeNumber,
 } from '@despatch/domain/invoices/dispute'
 import { sql } from 'kysely'
-import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { audit, skipAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -73,7 +73,7 @@ export async function actOnDisputes(context: ActContext, { params: { act }, body
     (await lockDisputes(transaction, ids)).map(({ dispute_id, state }) => [dispute_id, state]),
   )
   const numbers = done.map(({ dispute_id }) => disputeNumber(dispute_id))
-  if (done.length === 0) nothingDone(context)
+  if (done.length === 0) skipAudit(context)
   else
     await audit(context, {
       clientCode: null,

@@ -5,7 +5,7 @@ import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { postingNumber } from '@despatch/domain/invoices/postings/make-posting'
 import { formatCount } from '@despatch/domain/money/money'
 import { sql } from 'kysely'
-import { nothingDone } from '../../audit/write-audit.ts'
+import { skipAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
@@ -51,7 +51,7 @@ export async function postInvoices(
   refuseChanged(entries, new Map(body.seen?.map((seen, index) => [ids[index], seen])))
   const journal = entries.filter(({ isCorrection, lines }) => !isCorrection || lines.length > 0)
   if (journal.length === 0) {
-    nothingDone(context)
+    skipAudit(context)
     return { code: 200, message: 'What had changed came out even: nothing was posted.', posting: null }
   }
   const posting = await writePosting(context, { journal, postedOn })

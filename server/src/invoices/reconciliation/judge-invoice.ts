@@ -1,7 +1,7 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type pg from 'pg'
-import { nothingDone, writeAudit } from '../../audit/write-audit.ts'
+import { skipAudit, writeAudit } from '../../audit/write-audit.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
@@ -46,7 +46,7 @@ export async function judgeInvoiceAgain(
       const numbers = rows.flatMap(({ rows: ofDetail }) => ofDetail)
       const { changed } = await judgeWithDependents(connection, invoiceId, numbers, { clients })
       if (after === 0 || changed > 0) await auditJudging(context, connection, invoice, changed)
-      else nothingDone(context)
+      else skipAudit(context)
       return {
         code: 200,
         message: changed > 0 ? `${rowsText(changed)} changed.` : 'Nothing changed.',

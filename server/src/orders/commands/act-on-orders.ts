@@ -7,7 +7,7 @@ import { shortOfText } from '@despatch/domain/orders/commands/short-of-stock'
 import { noCarrierText, type OrderCommand, orderVerdict } from '@despatch/domain/orders/commands/order-verdict'
 import { type RawBuilder, sql } from 'kysely'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
-import { clientSettingsOf } from '../../administration/clients/kept-settings.ts'
+import { loadClientSettings } from '../../administration/clients/load-client-settings.ts'
 import { isNamed, lookUpByKey, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
@@ -71,7 +71,7 @@ export async function actOnOrders(
     lockPiece(on, command, orderNumbers),
     hold?.() ?? Promise.resolve(),
     clientDaysOff(transaction, client),
-    clientSettingsOf(transaction, client),
+    loadClientSettings(transaction, client),
   ])
   const shown = new Map(
     listedOrders(command.selection).flatMap(({ clientCode, orderNumber, version }) =>

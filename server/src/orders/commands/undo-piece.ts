@@ -12,7 +12,7 @@ import { releaseAllocation } from '../../routing/allocation/release-allocation.t
 import { keepTrial, type Trial, tryAllocation, withTrial } from '../../routing/allocation/try-allocation.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
-import { clientSettingsOf } from '../../administration/clients/kept-settings.ts'
+import { loadClientSettings } from '../../administration/clients/load-client-settings.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { isNamed, lookUpByKey, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
@@ -65,7 +65,7 @@ function tryUndo(
       lockPiece(transaction, input),
       refuseChangedCaller(transaction, caller),
       clientDaysOff(transaction, client),
-      clientSettingsOf(transaction, client),
+      loadClientSettings(transaction, client),
     ])
     const unchanged: UnchangedOrder[] = []
     const changes: UndoneOrder[] = []

@@ -1,7 +1,7 @@
 import { MAX_ORDERS_MARKED } from '@despatch/domain/orders/tags-and-notes/notes'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { audit, skipAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -66,7 +66,7 @@ export async function auditMarked(
   { act, after }: { act: 'order.tagged' | 'order.assigned'; after: object },
 ): Promise<void> {
   const byClient = Map.groupBy(orders, ({ clientCode }) => clientCode)
-  if (byClient.size === 0) nothingDone(context)
+  if (byClient.size === 0) skipAudit(context)
   for (const [clientCode, of] of byClient)
     await audit(context, {
       clientCode,

@@ -9,7 +9,7 @@ import { type Selectable, sql } from 'kysely'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { inClients } from '../../database/in-client.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { mayHaveFile } from '../../exports/exports.ts'
+import { canFetchFile } from '../../exports/exports.ts'
 import { seeOwnClients } from '../../http/authentication/own-clients.ts'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -195,7 +195,7 @@ async function readOwnRow(
         .where('report', '=', name),
     ),
   )
-  return row && mayHaveFile(caller, { reads: [REPORTS[name].leaf] }, row.client_codes) ? row : undefined
+  return row && canFetchFile(caller, { reads: [REPORTS[name].leaf] }, row.client_codes) ? row : undefined
 }
 
 type Change = Partial<Pick<Row, 'power_bi_export' | 'status' | 'percent' | 'tries' | 'expires_at'>>

@@ -5,7 +5,7 @@ import { type ReportName, reportNamed } from '@despatch/domain/reports/report-na
 import { audit } from '../../audit/write-audit.ts'
 import { inClients } from '../../database/in-client.ts'
 import type { ExportedReport } from '../../exports/exported-report.ts'
-import { exportedReportOf, exportFile, readExport, startExport, type Told } from '../../exports/exports.ts'
+import { exportedReportOf, exportFile, readExport, startExport, type ExportState } from '../../exports/exports.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { chooseReport, formatsOf } from '../power-bi/choose-report.ts'
@@ -99,7 +99,7 @@ const jobOf = ({
   report,
   status,
   percentComplete,
-}: Pick<Told, 'exportId' | 'report' | 'status' | 'percentComplete'>) => ({
+}: Pick<ExportState, 'exportId' | 'report' | 'status' | 'percentComplete'>) => ({
   id: exportId,
   exportId,
   reportName: report,

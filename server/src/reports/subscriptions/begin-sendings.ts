@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { queueExport } from '../../exports/exports.ts'
-import { whoMaySee } from '../../administration/users/who-may-see.ts'
+import { findReportReaders } from '../../administration/users/report-readers.ts'
 import { endSubscription, type SendingContext, type Sending, type Subscription } from './sending-queries.ts'
 import { notifyOwner } from './notify-owner.ts'
 
@@ -48,7 +48,7 @@ export async function beginSending(
   const recipients = await readPendingRecipients(transaction, subscription, againOf)
   const asked = [...recipients, subscription.owner_id]
   const readers = report
-    ? await whoMaySee(transaction, sql<boolean>`u.user_id = any (${asked}::bigint[])`, {
+    ? await findReportReaders(transaction, sql<boolean>`u.user_id = any (${asked}::bigint[])`, {
         permission: report.permission,
         clients,
       })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { type Reader, whoMaySee } from '../../administration/users/who-may-see.ts'
+import { type Reader, findReportReaders } from '../../administration/users/report-readers.ts'
 import type { SendingContext, Sending, Subscription } from './sending-queries.ts'
 import { stopAddress } from './stop-link.ts'
 import { notifyOwner, titleOf } from './notify-owner.ts'
@@ -43,7 +43,7 @@ async function mailSending(transaction: Transaction, sending: Sending, context: 
   const report = context.services.reports.find((one) => one.report === subscription.report)
   const ids = files.map(({ user_id }) => user_id)
   const readers = report
-    ? await whoMaySee(transaction, sql<boolean>`u.user_id = any (${ids}::bigint[])`, {
+    ? await findReportReaders(transaction, sql<boolean>`u.user_id = any (${ids}::bigint[])`, {
         permission: report.permission,
         clients: subscription.client_codes,
       })

@@ -7,11 +7,11 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { exportedReportOf } from '../../exports/exports.ts'
 import type { Context } from '../../http/context.ts'
-import { tryMailsNow } from '../../mail/why-mail-waits.ts'
+import { retryMailsNow } from '../../mail/waiting-mails.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { beginSending, readPendingRecipients } from './begin-sendings.ts'
 import { listSubscriptions, readSubscription } from './list-subscriptions.ts'
-import { type Reader, whoMaySee } from '../../administration/users/who-may-see.ts'
+import { type Reader, findReportReaders } from '../../administration/users/report-readers.ts'
 import { endSubscription, mailsOf, stopMails, type Subscription } from './sending-queries.ts'
 import { titleOf } from './notify-owner.ts'
 
@@ -32,7 +32,7 @@ export async function recipients(
 export async function readersOf(context: Context, name: string, clients: readonly string[]): Promise<Reader[]> {
   const { permission } = exportedReportOf(context, name)
   const which = context.caller.isInternal ? sql<boolean>`true` : sql<boolean>`not r.is_internal`
-  const readers = await whoMaySee(context.transaction, which, { permission, clients })
+  const readers = await findReportReaders(context.transaction, which, { permission, clients })
   return readers.filter(({ address, userId }) => address !== undefined || userId === context.caller.userId)
 }
 

@@ -2,7 +2,7 @@ import type { returnFigures as routes } from '@despatch/contract/returns/dashboa
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { REPORT_FAILED } from '@despatch/domain/feedback/messages'
 import { audit } from '../../audit/write-audit.ts'
-import { exportFile, readExport, startExport, type Told } from '../../exports/exports.ts'
+import { exportFile, readExport, startExport, type ExportState } from '../../exports/exports.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@despatch/domain/returns/rules/returns-book-items'
 import { returnsFindingText } from '@despatch/domain/returns/rules/returns-finding-text'
 import { sql } from 'kysely'
-import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { audit, skipAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { writeVersion } from '../../database/tables/versioned-items.ts'
 import { inOrder } from '../../database/transaction.ts'
@@ -153,7 +153,7 @@ export async function publishReturnsBook(
   const beforeOf = ({ kind, key }: ReturnsItemChange) => before.get(key || kind)?.content ?? null
   const changes = change.changes.filter((one) => !hasNoEffect(one, beforeOf(one)))
   if (changes.length === 0) {
-    nothingDone(context)
+    skipAudit(context)
     return { message: NOTHING_CHANGED, version: last }
   }
   const overridden = await newBreaches(inForce, changes)

@@ -4,7 +4,7 @@ import { DATA_DELETED } from '@despatch/domain/feedback/messages'
 import { formatCount } from '@despatch/domain/money/money'
 import { labelsAdded, labelsAddedText } from '@despatch/domain/returns/rules/labels-added'
 import { sql } from 'kysely'
-import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { audit, skipAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { giveWaitingLabels } from '../portal/give-waiting-labels.ts'
@@ -36,7 +36,7 @@ export async function addReturnLabels(
   )
   const known = labels.length - added.length
   const given = await giveWaitingLabels(transaction, { client, pool, by: caller.username, now })
-  if (added.length === 0 && given === 0) nothingDone(context)
+  if (added.length === 0 && given === 0) skipAudit(context)
   else
     await auditLabels(
       context,
@@ -60,7 +60,7 @@ export async function removeReturnLabels(
       .where('return_reference', '=', '')
       .returning('label_number'),
   )
-  if (removed.length === 0) nothingDone(context)
+  if (removed.length === 0) skipAudit(context)
   else await auditLabels(context, `${pool}: ${formatCount(removed.length)} labels removed`)
   return { message: DATA_DELETED, removed: removed.length }
 }

@@ -9,7 +9,7 @@ import { type ReturnsItemChange, withReturnsChanges } from '@despatch/domain/ret
 import { returnCaseText, returnsFindingText } from '@despatch/domain/returns/rules/returns-finding-text'
 import { sql } from 'kysely'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
-import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { audit, skipAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { changedBackTo, changedByVersion } from '../../database/tables/versioned-items.ts'
 import type { Context } from '../../http/context.ts'
@@ -203,7 +203,7 @@ export async function discardDraft(
     changes.map(({ kind }) => kind),
   )
   refuseOtherDraft(rows, query.draftAt)
-  if (changes.length === 0) nothingDone(context)
+  if (changes.length === 0) skipAudit(context)
   else {
     await transaction.write(db.deleteFrom('returns_book_drafts').where('client_code', '=', client))
     await audit(context, {

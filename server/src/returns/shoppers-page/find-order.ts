@@ -12,10 +12,10 @@ import { AppError } from '../../process/app-error.ts'
 import {
   type Counter,
   countFailure,
-  countLightly,
+  commitWithoutFlush,
   refuseBlocked,
-  subjectOf,
-  takeBackWait,
+  counterKey,
+  undoFailureAndWait,
 } from '../../sign-in/password/attempts.ts'
 import { networkHash } from './drafts.ts'
 import { inShop, type PageContext } from './page-context.ts'
@@ -56,12 +56,12 @@ export async function findShoppersOrder<Opened>(
     const found = await inShop(context.database, context.shop.client, async (transaction) => {
       const { orderNumber, own, everywhere, failures } = await checkAttempt(transaction, context, entered)
       if (orderNumber === undefined) {
-        await countLightly(transaction)
+        await commitWithoutFlush(transaction)
         return { isFirst: failures === 1 }
       }
       const [, , opened] = await inOrder([
         transaction.write(forgetFailures(own.subject)),
-        everywhere && takeBackWait(transaction, everywhere),
+        everywhere && undoFailureAndWait(transaction, everywhere),
         open(transaction, orderNumber),
       ])
       return { opened }
@@ -69,7 +69,7 @@ export async function findShoppersOrder<Opened>(
     if ('opened' in found) return found.opened
     if (found.isFirst)
       await context.database.transaction(async (transaction) => {
-        await countLightly(transaction)
+        await commitWithoutFlush(transaction)
         await countFailure(transaction, networkCounter(context), detailsOf(context), context.now)
       })
   } catch (error) {
@@ -83,7 +83,7 @@ export async function findShoppersOrder<Opened>(
 const detailsOf = ({ address }: PageContext) => ({ kind: KIND, userId: undefined, network: networkOf(address) })
 
 function networkCounter({ shop, address }: PageContext): Counter {
-  const subject = subjectOf(KIND, 'network', shop.client, networkOf(address))
+  const subject = counterKey(KIND, 'network', shop.client, networkOf(address))
   return { subject, scope: 'shopper', free: FREE_ORDERS_OF_A_NETWORK, forgetsMinutes: NETWORK_FORGETS_MINUTES }
 }
 
@@ -110,7 +110,7 @@ async function checkAttempt(
   const { shop, now } = context
   const number = normaliseNumber(entered.orderNumber)
   const own: Counter = {
-    subject: subjectOf(KIND, 'order', shop.client, sameName(number), networkOf(context.address)),
+    subject: counterKey(KIND, 'order', shop.client, sameName(number), networkOf(context.address)),
     scope: 'shopper',
     free: FREE_OF_AN_ORDER,
     forgetsMinutes: ORDER_FORGETS_MINUTES,

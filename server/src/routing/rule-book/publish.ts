@@ -3,7 +3,7 @@ import { DATA_UPDATED, NOTHING_CHANGED } from '@despatch/domain/feedback/message
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import type { Day } from '@despatch/domain/calendar/day'
-import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { audit, skipAudit } from '../../audit/write-audit.ts'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { db } from '../../database/sql.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
@@ -73,7 +73,7 @@ export async function publishPrices(context: Context, draft: Drafting): Promise<
     if (isOutdated(expected, before.get(nameOf(kind, key))?.from_version ?? 0))
       throw await itemChanged(context, { kind, key })
   if (changes.every((change) => isAsKept(change, before.get(nameOf(change.kind, change.key))))) {
-    nothingDone(context)
+    skipAudit(context)
     return {
       message: NOTHING_CHANGED,
       ruleBookVersion: inForce,

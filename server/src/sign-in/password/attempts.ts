@@ -15,20 +15,21 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { SignInPlace } from './sign-in-place.ts'
 
 /**
- * An attempt to sign in or to be mailed a link. `name` is the username as typed; for the codes of a user, who is known by
- * then, the id. A known device is counted by itself. Unknown ones are counted by name and network, by name from
- * everywhere, and by how many names fail from their network.
+ * An attempt to sign in, to give a code, or to ask for a mailed link. `name` is the username as typed or, for codes,
+ * the id of the user who is known by then. Failures at a known device have their own counter. Failures at unknown
+ * devices are counted per name and network, per name over all networks, and as the number of names that failed per
+ * network.
  */
 export type Attempt = SignInPlace & {
   readonly kind: 'password' | 'code' | 'reset'
   readonly name: string
-  /** Of the user who has the name, if any: administrators see where it has to wait. */
+  /** The user with this name, if there is one. Administrators see that user's blocks. */
   readonly userId: number | undefined
 }
 
 /**
- * Each counter is kept under a hash: what is typed into the name field is now and then a password. Those of 'shopper' are
- * of orders that shoppers name, and no administrator's business.
+ * A counter of failures. It is stored under a hash, because people sometimes type their password into the name field.
+ * Counters of scope 'shopper' belong to orders that shoppers look up; administrators do not see them.
  */
 export type Counter = {
   readonly subject: Buffer
@@ -37,42 +38,45 @@ export type Counter = {
   readonly forgetsMinutes: number
 }
 
-const OF_A_NAME = { free: FREE_FAILURES_OF_A_NAME, forgetsMinutes: NAME_FORGETS_MINUTES }
+const NAME_LIMITS = { free: FREE_FAILURES_OF_A_NAME, forgetsMinutes: NAME_FORGETS_MINUTES }
 
-/** What a counter is kept under, of what it counts. */
-export const subjectOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n').toLowerCase()).digest()
+/** The hash under which a counter is stored. */
+export const counterKey = (...parts: string[]) => createHash('sha256').update(parts.join('\n').toLowerCase()).digest()
 
-/** The counter of a name at its network, or at a device that is known to be its owner's. */
+/** The counter of a name at one network, or at a device known to be its owner's. */
 function ownCounter({ kind, name, network, device }: Attempt): Counter {
   return device
-    ? { subject: subjectOf(kind, 'device', name, device.toString('hex')), scope: 'device', ...OF_A_NAME }
-    : { subject: subjectOf(kind, 'network', name, network), scope: 'network', ...OF_A_NAME }
+    ? { subject: counterKey(kind, 'device', name, device.toString('hex')), scope: 'device', ...NAME_LIMITS }
+    : { subject: counterKey(kind, 'network', name, network), scope: 'network', ...NAME_LIMITS }
 }
 
 /**
- * The counter of a name over all networks; undefined where it binds nobody: a known device, and a network that the user
- * signs in from, are let through when strangers attack the name. Asking for mail has another bound, its open links.
+ * The counter of a name over all networks. Undefined for a known device and for a network that the user has signed in
+ * from: both stay open while strangers attack the name. Requests for mail are limited by the number of open links
+ * instead.
  */
 function everywhereCounter({ kind, name, device, isKnownNetwork }: Attempt): Counter | undefined {
   if (device || isKnownNetwork || kind === 'reset') return undefined
-  const subject = subjectOf(kind, 'everywhere', name)
+  const subject = counterKey(kind, 'everywhere', name)
   return { subject, scope: 'everywhere', free: FREE_FAILURES_EVERYWHERE, forgetsMinutes: NAME_FORGETS_MINUTES }
 }
 
-/** The counter of the names that fail from a network. Codes have none: who gives one has given a right password. */
+/**
+ * The counter of names that failed from a network. Codes have none: they come after the right password.
+ */
 function namesCounter({ kind, network, device }: Attempt): Counter | undefined {
   if (device || kind === 'code') return undefined
-  const subject = subjectOf(kind, 'names', network)
+  const subject = counterKey(kind, 'names', network)
   return { subject, scope: 'names', free: FREE_NAMES_OF_A_NETWORK, forgetsMinutes: NETWORK_FORGETS_MINUTES }
 }
 
-/** Not this moment: a request that is a moment older would seem to come too early. */
+/** Long past instead of now, because requests may be processed out of order. */
 const NOT_BLOCKED = new Date(0)
 
 /**
- * Counts an attempt before it is judged, and {@link forgetAttempt} takes it back when it is right: attempts at once cannot
- * slip by together. Throws an AppError (429) while it has to wait; then nothing is counted. Gives whether it is the first of
- * its name at this network, for {@link countFailedName}.
+ * Counts an attempt as a failure before it is checked, so that simultaneous attempts cannot evade the limit; {@link
+ * clearAttempt} undoes it on success. Returns whether it is the first failure of its name at this network, for {@link
+ * countFailedName}. Throws an AppError (429), and counts nothing, while the name must wait.
  */
 export async function countAttempt(
   transaction: Transaction,
@@ -88,8 +92,9 @@ export async function countAttempt(
 }
 
 /**
- * Counts a name that failed from its network, once: fifty failures of one colleague must not keep the others out. In a
- * transaction of its own, afterwards: everyone who signs in from an office would otherwise queue for its one row.
+ * Counts a name that failed from its network, once per name: fifty failures of one colleague must not block the others.
+ * Call it in a transaction of its own, after the attempt: otherwise everyone who signs in from an office would queue
+ * for one row.
  */
 export async function countFailedName(
   transaction: Transaction,
@@ -100,34 +105,34 @@ export async function countFailedName(
   if (names && isFirst) await countFailure(transaction, names, { ...attempt, userId: undefined }, now)
 }
 
-/** Forgets what went wrong where an attempt was right. Of the counters that others share it takes back its own part alone. */
-export async function forgetAttempt(transaction: Transaction, attempt: Attempt): Promise<void> {
+/** Clears the failures of an attempt that succeeded. Of shared counters it undoes only its own failure. */
+export async function clearAttempt(transaction: Transaction, attempt: Attempt): Promise<void> {
   const own = await transaction.writeRow(
     db.deleteFrom('sign_in_failures').where('subject', '=', ownCounter(attempt).subject).returning('failures'),
   )
   const everywhere = everywhereCounter(attempt)
-  if (everywhere) await takeBackWait(transaction, everywhere)
+  if (everywhere) await undoFailureAndWait(transaction, everywhere)
   const names = namesCounter(attempt)
-  if (names && (own?.failures ?? 0) > 1) await takeBack(transaction, names)
+  if (names && (own?.failures ?? 0) > 1) await undoFailure(transaction, names)
 }
 
-/** What is kept beside a counter. */
-type Counted = { readonly kind: string; readonly userId: number | undefined; readonly network: string }
+/** The facts that are stored with a counter. */
+type CounterFacts = { readonly kind: string; readonly userId: number | undefined; readonly network: string }
 
-/** A network is kept readable where it tells nothing of a name that nobody has: administrators see it. */
-const readableNetwork = ({ scope }: Counter, { userId, network }: Counted) =>
+/** Stores a network readably, for administrators, unless that would reveal a name that no user has. */
+const readableNetwork = ({ scope }: Counter, { userId, network }: CounterFacts) =>
   scope === 'names' || (scope === 'network' && userId !== undefined) ? network : ''
 
-/** Counts one failure more. Gives how many there are now. Throws an AppError (429) while the counter has to wait. */
+/** Adds a failure and returns the new number. Throws an AppError (429) while the counter blocks. */
 export async function countFailure(
   transaction: Transaction,
   counter: Counter,
-  attempt: Counted,
+  attempt: CounterFacts,
   now: Date,
 ): Promise<number> {
   const { subject, scope, free, forgetsMinutes } = counter
   const { kind, userId } = attempt
-  // At least none: of two requests that come together, the older one may be counted second.
+  // Not negative: of two simultaneous requests the older one may be counted second.
   const forgotten = sql`greatest(floor(extract(epoch from ${now}::timestamptz - f.last_failed_at) / ${forgetsMinutes * 60}), 0)::int`
   const counted = await transaction.writeRow(
     prepared(
@@ -162,8 +167,8 @@ export async function countFailure(
   return counted.failures
 }
 
-/** Takes back one failure of a counter that others share. */
-export async function takeBack(
+/** Undoes one failure of a shared counter. */
+export async function undoFailure(
   transaction: Transaction,
   { subject }: Counter,
   also: { blocked_until?: Date } = {},
@@ -176,11 +181,11 @@ export async function takeBack(
   )
 }
 
-/** The same of who was let in: they had nothing to wait for, so the wait that the attempt itself began ends as well. */
-export const takeBackWait = (transaction: Transaction, counter: Counter): Promise<void> =>
-  takeBack(transaction, counter, { blocked_until: NOT_BLOCKED })
+/** Undoes one failure and the wait that it may have begun, for an attempt that succeeded. */
+export const undoFailureAndWait = (transaction: Transaction, counter: Counter): Promise<void> =>
+  undoFailure(transaction, counter, { blocked_until: NOT_BLOCKED })
 
-/** Throws an AppError (429) while a counter has to wait. */
+/** Throws an AppError (429) while a counter blocks. */
 export async function refuseBlocked(transaction: Transaction, { subject }: Counter, now: Date): Promise<void> {
   const blocked = await transaction.row(blockedUntil(subject, now))
   if (blocked) throw waitUntil(blocked.blocked_until, now)
@@ -195,8 +200,8 @@ const blockedUntil = fixed((subject: Buffer, now: Date) =>
     .compile(),
 )
 
-/** Lets a transaction that only counts go on without waiting for the disk: a count that a crash takes back harms nobody. */
-export async function countLightly(transaction: Transaction): Promise<void> {
+/** Commits without waiting for the disk. Only for transactions that count: losing a count in a crash is harmless. */
+export async function commitWithoutFlush(transaction: Transaction): Promise<void> {
   await transaction.write(sql`set local synchronous_commit = off`.compile(db))
 }
 

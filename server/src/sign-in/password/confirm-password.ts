@@ -5,13 +5,14 @@ import type { SigningInContext } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { auditOf } from './enter.ts'
-import { isPresentPassword, NOT_PRESENT } from './password-proof.ts'
+import { auditSignIn } from './start-session.ts'
+import { isCurrentPassword, WRONG_CURRENT_PASSWORD } from './password-proof.ts'
 import { userOfId } from '../../http/authentication/queries.ts'
 
 /**
- * Takes the password again within a session, for what a session left open must not be enough for. It counts for that
- * session, for ten minutes. Throws an AppError for a wrong one, after several (429), and to who is not signed in yet.
+ * Checks the password again within a session, for actions that an unattended session must not allow. The confirmation
+ * holds for this session, for ten minutes. Throws an AppError for a wrong password, after several of them (429), and if
+ * nobody is signed in.
  */
 export async function confirmPassword(
   context: SigningInContext,
@@ -20,22 +21,22 @@ export async function confirmPassword(
   const { signingIn, now } = context
   const { sessionId, userId } = signingIn
   if (sessionId === undefined) throw new AppError('unprocessable', 'Finish signing in first.')
-  if (!(await isPresentPassword(context, userId, body.password)))
-    throw refuseFields([{ path: 'password', message: NOT_PRESENT }])
+  if (!(await isCurrentPassword(context, userId, body.password)))
+    throw refuseFields([{ path: 'password', message: WRONG_CURRENT_PASSWORD }])
   await context.inTransaction(async (transaction) => {
     const user = await transaction.row(userOfId(userId))
     if (!user) throw new AppError('session_expired', 'Sign in again.')
     await transaction.write(
       db.updateTable('sessions').set({ password_confirmed_at: now }).where('session_id', '=', sessionId),
     )
-    await auditOf(transaction, user, context, 'session.password-confirmed')
+    await auditSignIn(transaction, user, context, 'session.password-confirmed')
   })
   return { message: 'Thank you. You may go on.' }
 }
 
 const PASSWORD_NEEDED = 'Enter your password again to continue.'
 
-/** Throws an AppError, about the field 'password', where a session's user has not given the password again a short while ago. */
+/** Throws an AppError on the field 'password' unless the session's user confirmed the password recently. */
 export async function refuseUnconfirmed(transaction: Transaction, sessionId: number, now: Date): Promise<void> {
   const confirmed = await transaction.row(
     db

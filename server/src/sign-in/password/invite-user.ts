@@ -5,8 +5,8 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import { mailAddressOf, makePasswordLink, type MailedUser } from './password-link.ts'
 
 /**
- * Mails a user that they have been given access, with a link to choose a password: with the transaction, or not at all.
- * Says whether it could: nobody is mailed without an address.
+ * Queues a mail, within the transaction, that tells a user about their access and has a link to choose a password.
+ * Returns false if the user has no address.
  */
 export async function inviteUser(
   transaction: Transaction,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { inLane, type Lane, refuseWhenBusy } from './password-lanes.ts'
+import { runInLane, type Lane, refuseWhenBusy } from './password-lanes.ts'
 
-/** Pieces of work that end when they are told to. */
+/** Starts jobs that run until the test ends them. */
 function begin(lane: Lane, who: string, count: number) {
   let begun = 0
   let left = count
   const ends: (() => void)[] = []
   const done = Array.from({ length: count }, async () => {
-    await inLane({ lane, who }, () => {
+    await runInLane({ lane, who }, () => {
       begun++
       return new Promise<void>((resolve) => void ends.push(resolve))
     })
@@ -34,7 +34,7 @@ const isBusy = (lane: Lane, who: string) => {
   }
 }
 
-test('strangers’ passwords are judged two at a time, and people who are known do not wait for them', async () => {
+test('two strangers’ passwords are checked at once, without delaying known users', async () => {
   const strangers = ['203.0.113.1', '203.0.113.2', '203.0.113.3'].map((network) => begin('stranger', network, 3))
   const running = () => strangers.map((each) => each.running())
   const known = begin('known', '', 2)
@@ -45,7 +45,7 @@ test('strangers’ passwords are judged two at a time, and people who are known 
   expect(running()).toEqual([3, 3, 3])
 })
 
-test('passwords of one network are judged one at a time, and others of the line do not wait for them', async () => {
+test('passwords of one network are checked one at a time, without delaying others', async () => {
   const attack = begin('stranger', '203.0.113.1', 16)
   const other = begin('stranger', '203.0.113.2', 1)
   expect([attack.running(), other.running()]).toEqual([1, 1])
@@ -55,7 +55,7 @@ test('passwords of one network are judged one at a time, and others of the line 
   expect(attack.running()).toBe(16)
 })
 
-test('sixteen of one network may wait and be judged, and sixty-four of all strangers wait; the next are told to come again', async () => {
+test('a network may queue sixteen, all strangers sixty-four; the next get 429', async () => {
   const office = begin('stranger', '203.0.113.1', 16)
   expect([isBusy('stranger', '203.0.113.1'), isBusy('stranger', '203.0.113.2')]).toEqual([true, false])
   const many = Array.from({ length: 5 }, (_, network) => begin('stranger', `198.51.100.${network}`, 10))
@@ -64,7 +64,7 @@ test('sixteen of one network may wait and be judged, and sixty-four of all stran
   expect([isBusy('stranger', '203.0.113.1'), isBusy('stranger', '192.0.2.1')]).toEqual([false, false])
 })
 
-test('four of one user may wait and be judged, and sixty-five of all who are known', async () => {
+test('a user may queue four, all known users sixty-five', async () => {
   const one = begin('known', 'user 1', 4)
   expect([isBusy('known', 'user 1'), isBusy('known', 'user 2')]).toEqual([true, false])
   const others = Array.from({ length: 61 }, (_, user) => begin('known', `user ${user + 2}`, 1))
@@ -73,8 +73,8 @@ test('four of one user may wait and be judged, and sixty-five of all who are kno
   expect([isBusy('known', 'user 1'), isBusy('known', 'user 99')]).toEqual([false, false])
 })
 
-test('work that fails makes room as well', async () => {
+test('failed work frees its place', async () => {
   const failing = () => Promise.reject(new Error('no'))
-  await expect(inLane({ lane: 'known', who: '' }, failing)).rejects.toThrow('no')
-  await expect(inLane({ lane: 'known', who: '' }, async () => 'next')).resolves.toBe('next')
+  await expect(runInLane({ lane: 'known', who: '' }, failing)).rejects.toThrow('no')
+  await expect(runInLane({ lane: 'known', who: '' }, async () => 'next')).resolves.toBe('next')
 })

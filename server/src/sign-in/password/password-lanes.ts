@@ -1,9 +1,9 @@
 import { AppError } from '../../process/app-error.ts'
 
 /**
- * Judging a password takes 19 MiB and some 30 ms of one of the four threads that Node shares among files, names and
- * hashes. Strangers get two of them, one for each network, and wait in a short line; people who are known have a line of their
- * own. `ofOne` may be judged or wait of one network, or of one user: nobody who is in a loop fills the line for the others, or
+ * Limits of password hashing. One hash takes 19 MiB and some 30 ms of one of the four threads that Node shares among
+ * files, names and hashes. Strangers get two threads, at most one per network, and a short queue; known users have
+ * their own queue. `ofOne` limits jobs per network or per user, so that nobody in a loop fills the queue for others or
  * takes both cores of a small machine.
  */
 const LANES = {
@@ -13,18 +13,18 @@ const LANES = {
 export type Lane = keyof typeof LANES
 const RETRY_SECONDS = 2
 
-/** Who waits: a stranger for their network, anyone who is known for themselves. */
-export type Waiting = { readonly lane: Lane; readonly who: string }
+/** Whose job it is: `who` is a stranger's network or a known user. */
+export type LaneTicket = { readonly lane: Lane; readonly who: string }
 
-/** A user who is signed in, or signs in at a known device. */
-export const waitingAsKnown = (userId: number): Waiting => ({ lane: 'known', who: `user ${userId}` })
+/** The lane of a user who is signed in, or signs in at a known device. */
+export const knownUserTicket = (userId: number): LaneTicket => ({ lane: 'known', who: `user ${userId}` })
 
-type Waits = { readonly who: string; readonly start: () => void }
-const openLane = () => ({ running: new Set<string>(), waiting: [] as Waits[], byWho: new Map<string, number>() })
+type WaitingJob = { readonly who: string; readonly start: () => void }
+const openLane = () => ({ running: new Set<string>(), waiting: [] as WaitingJob[], byWho: new Map<string, number>() })
 const lanes = { stranger: openLane(), known: openLane() }
 
-/** Throws an AppError (429) while too many, or too many of one network or user, wait for their passwords to be judged. */
-export function refuseWhenBusy({ lane, who }: Waiting): void {
+/** Throws an AppError (429) if too many jobs wait, in all or of this network or user. */
+export function refuseWhenBusy({ lane, who }: LaneTicket): void {
   const at = lanes[lane]
   if (at.waiting.length < LANES[lane].waiting && (at.byWho.get(who) ?? 0) < LANES[lane].ofOne) return
   throw new AppError(
@@ -36,8 +36,8 @@ export function refuseWhenBusy({ lane, who }: Waiting): void {
   )
 }
 
-/** Does a piece of hashing when its lane has room, and nothing else of the same one is being done. */
-export async function inLane<Result>({ lane, who }: Waiting, work: () => Promise<Result>): Promise<Result> {
+/** Runs `work` when its lane has room and no other job of the same network or user is running. */
+export async function runInLane<Result>({ lane, who }: LaneTicket, work: () => Promise<Result>): Promise<Result> {
   const at = lanes[lane]
   at.byWho.set(who, (at.byWho.get(who) ?? 0) + 1)
   if (at.running.size < LANES[lane].atOnce && !at.running.has(who)) at.running.add(who)
@@ -53,7 +53,7 @@ export async function inLane<Result>({ lane, who }: Waiting, work: () => Promise
   }
 }
 
-/** Starts the first in line of whom nothing is being done: something has just been done with. */
+/** Starts the first waiting job whose network or user has none running. */
 function startNext(lane: Lane): void {
   const { running, waiting } = lanes[lane]
   const next = waiting.findIndex(({ who }) => !running.has(who))

@@ -3,28 +3,28 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { hashToken, newToken } from '../../http/authentication/token.ts'
 
-/** A user as far as mail to them is concerned. */
+/** The fields of a user that mails need. */
 export type MailedUser = { user_id: number; username: string; first_name: string; email: string }
 
 const ADDRESS = /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/
 
-/** Where mail to a user goes: their email address, or the username where that is one; undefined without either. */
+/** The mail address of a user: their email address, or their username if that is one; undefined if neither is. */
 export function mailAddressOf({ email, username }: Pick<MailedUser, 'email' | 'username'>): string | undefined {
   return email || (ADDRESS.test(username) ? username : undefined)
 }
 
-/** Makes a link by which a user chooses a password, once, within so many minutes. Gives its address. */
+/** Creates a link to choose a password. It works once, for the given number of minutes. Returns its URL. */
 export async function makePasswordLink(
   transaction: Transaction,
-  given: { userId: number; minutes: number; context: { now: Date; services: Services } },
+  options: { userId: number; minutes: number; context: { now: Date; services: Services } },
 ): Promise<string> {
-  const { now, services } = given.context
+  const { now, services } = options.context
   const token = newToken()
   await transaction.write(
     db.insertInto('password_links').values({
       token_hash: hashToken(token),
-      user_id: given.userId,
-      expires_at: new Date(now.getTime() + given.minutes * 60_000),
+      user_id: options.userId,
+      expires_at: new Date(now.getTime() + options.minutes * 60_000),
     }),
   )
   return `${services.publicUrl}/sign-in?reset=${token}`

@@ -2,9 +2,9 @@ import type { PublicContext } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { type Attempt, countAttempt, countFailedName, forgetAttempt } from './attempts.ts'
+import { type Attempt, countAttempt, countFailedName, clearAttempt } from './attempts.ts'
 import { isPassword } from './password.ts'
-import { refuseWhenBusy, waitingAsKnown } from './password-lanes.ts'
+import { refuseWhenBusy, knownUserTicket } from './password-lanes.ts'
 import { userOfId } from '../../http/authentication/queries.ts'
 import { signInPlace } from './sign-in-place.ts'
 import { findSigningIn, useStep } from '../../http/authentication/signing-in.ts'
@@ -13,25 +13,25 @@ import { hashToken } from '../../http/authentication/token.ts'
 const NO_PROOF = 'Sign in again, or ask for a link to choose a new password.'
 const LINK_ENDED = 'This link no longer works: it was used, or its time is over. Ask for a new one.'
 
-/** That someone may choose a new password for a user. */
+/** Permission to set a new password for a user. */
 type PasswordProof = {
   userId: number
-  /** As the audit says it. */
+  /** For the audit. */
   by: 'link' | 'temporary password' | 'present password'
-  /** The session that goes on afterwards. */
+  /** The session that stays open afterwards. */
   sessionId?: number | undefined
-  /** Uses the proof up, in the transaction that sets the password. Throws an AppError (401) when it has been used. */
+  /** Consumes the proof, in the transaction that sets the password. Throws an AppError (401) if it has been used. */
   use(transaction: Transaction): Promise<void>
 }
 
-type Given = { token?: string | undefined; currentPassword?: string | undefined }
+type ProofInput = { token?: string | undefined; currentPassword?: string | undefined }
 
 /**
- * Which of the three proofs someone has: a mailed link, the temporary password they have just signed in with, or a
- * session and their present password. Throws an AppError: 401 without any, 400 for a wrong present password.
+ * Finds the caller's proof: a mailed link, the temporary password they have just signed in with, or a session and the
+ * current password. Throws an AppError: 401 without a proof, 400 for a wrong current password.
  */
-export async function findProof(context: PublicContext, given: Given): Promise<PasswordProof> {
-  if (given.token !== undefined) return proofByLink(context, hashToken(given.token))
+export async function findProof(context: PublicContext, input: ProofInput): Promise<PasswordProof> {
+  if (input.token !== undefined) return proofByLink(context, hashToken(input.token))
   const { token, now } = context
   if (!token) throw new AppError('session_expired', NO_PROOF)
   const signingIn = await context.inTransaction((transaction) => findSigningIn(transaction, token, now))
@@ -39,9 +39,9 @@ export async function findProof(context: PublicContext, given: Given): Promise<P
   if (step === 'new-password')
     return { userId, by: 'temporary password', use: (transaction) => useStep(transaction, signingIn) }
   if (step !== 'done') throw new AppError('session_expired', NO_PROOF)
-  if (given.currentPassword === undefined)
+  if (input.currentPassword === undefined)
     throw refuseFields([{ path: 'currentPassword', message: 'Your present password is missing' }])
-  return proofByPassword(context, { userId, sessionId, password: given.currentPassword })
+  return proofByPassword(context, { userId, sessionId, password: input.currentPassword })
 }
 
 async function proofByLink(context: PublicContext, tokenHash: Buffer): Promise<PasswordProof> {
@@ -62,37 +62,36 @@ async function proofByLink(context: PublicContext, tokenHash: Buffer): Promise<P
   }
 }
 
-/** A user proves that they know their present password. */
+/** Proof by the current password. */
 async function proofByPassword(
   context: PublicContext,
   { userId, sessionId, password }: { userId: number; sessionId: number | undefined; password: string },
 ): Promise<PasswordProof> {
-  if (!(await isPresentPassword(context, userId, password)))
-    throw refuseFields([{ path: 'currentPassword', message: NOT_PRESENT }])
+  if (!(await isCurrentPassword(context, userId, password)))
+    throw refuseFields([{ path: 'currentPassword', message: WRONG_CURRENT_PASSWORD }])
   return { userId, sessionId, by: 'present password', async use() {} }
 }
 
-/** What is said of a wrong one. */
-export const NOT_PRESENT = 'This is not your present password'
+export const WRONG_CURRENT_PASSWORD = 'This is not your present password'
 
 /**
- * Whether a password is the present one of a user who is signed in. A wrong one counts as a failed sign-in: a session left
- * open is no way to try passwords. Throws an AppError (429) after several.
+ * Whether a password is the signed-in user's current one. A wrong one counts as a failed sign-in, so an unattended
+ * session cannot be used to guess passwords. Throws an AppError (429) after several.
  */
-export async function isPresentPassword(context: PublicContext, userId: number, password: string): Promise<boolean> {
+export async function isCurrentPassword(context: PublicContext, userId: number, password: string): Promise<boolean> {
   const { now } = context
   const { user, attempt, isFirst } = await context.inTransaction(async (transaction) => {
     const user = await transaction.row(userOfId(userId))
     if (!user) throw new AppError('session_expired', NO_PROOF)
-    refuseWhenBusy(waitingAsKnown(userId))
+    refuseWhenBusy(knownUserTicket(userId))
     const place = await signInPlace(transaction, userId, undefined, context)
     const attempt: Attempt = { kind: 'password', name: user.username, userId, ...place }
     return { user, attempt, ...(await countAttempt(transaction, attempt, now)) }
   })
-  const isRight = await isPassword(password, user.password_hash, waitingAsKnown(userId))
-  // Given back at once where it is right: a new password that is refused afterwards is no failed sign-in.
+  const isRight = await isPassword(password, user.password_hash, knownUserTicket(userId))
+  // Undo the count at once: if the new password is refused later, that is no failed sign-in.
   await context.inTransaction((transaction) =>
-    isRight ? forgetAttempt(transaction, attempt) : countFailedName(transaction, attempt, { isFirst, now }),
+    isRight ? clearAttempt(transaction, attempt) : countFailedName(transaction, attempt, { isFirst, now }),
   )
   return isRight
 }

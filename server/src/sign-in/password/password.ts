@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
-import { inLane, type Waiting } from './password-lanes.ts'
+import { runInLane, type LaneTicket } from './password-lanes.ts'
 
-/** OWASP's choice for argon2id (the library's default kind): 19 MiB, two passes, one lane. */
+/** OWASP's parameters for argon2id (the library's default kind): 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The argon2id hash of a password, with its parameters and salt. */
@@ -9,18 +9,18 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFC'), COST)
 }
 
-const nobodys = hashPassword('the password of nobody at all')
+const decoyHash = hashPassword('the password of nobody at all')
 
 /**
- * Whether a password belongs to a hash. Without a hash (no such user, or '' while none has been chosen) it works as long
- * and answers no, so that the time taken does not tell whether the user exists. `waiting` says who waits with whom.
+ * Whether a password matches a hash. Without a hash (unknown user, or '' while no password is chosen) it takes as long
+ * and returns false, so that timing does not reveal whether the user exists. `waiting` names the queue.
  */
 export async function isPassword(
   password: string,
   passwordHash: string | undefined,
-  waiting: Waiting,
+  waiting: LaneTicket,
 ): Promise<boolean> {
-  const compared = passwordHash || (await nobodys)
-  const matches = await inLane(waiting, () => verify(compared, password.normalize('NFC')))
+  const compared = passwordHash || (await decoyHash)
+  const matches = await runInLane(waiting, () => verify(compared, password.normalize('NFC')))
   return matches && Boolean(passwordHash)
 }

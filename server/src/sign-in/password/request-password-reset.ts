@@ -8,25 +8,25 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { countAttempt, countFailedName } from './attempts.ts'
-import { auditOf } from './enter.ts'
+import { auditSignIn } from './start-session.ts'
 import { mailAddressOf, makePasswordLink, type MailedUser } from './password-link.ts'
 import { userByName } from '../../http/authentication/queries.ts'
 import { signInPlace } from './sign-in-place.ts'
 
-const ON_ITS_WAY = `If there is a user of this name with an email address, a link to choose a new password is on its way. It works for ${RESET_LINK_MINUTES} minutes.`
+const LINK_SENT = `If there is a user of this name with an email address, a link to choose a new password is on its way. It works for ${RESET_LINK_MINUTES} minutes.`
 
-/** Longer than any of the ways through this takes, so that none can be told by its time. */
-const SHORTEST_MS = 200
+/** Longer than every path through this function, so that timing reveals nothing. */
+const MIN_ANSWER_MS = 200
 
 /**
- * Mails a link to choose a new password. Answers alike, and after the same time, whether or not there is such a user,
- * and whether or not they can be mailed (domain.md, Access). Throws an AppError (429) after many for a name or an address.
+ * Mails a link to choose a new password. The answer and its time are the same whether or not the user exists and can be
+ * mailed (domain.md, Access). Throws an AppError (429) after many requests for a name or from an address.
  */
 export async function requestPasswordReset(
   context: PublicContext,
   { query }: RouteChecked<typeof routes.requestPasswordReset>,
 ): Promise<RouteAnswer<typeof routes.requestPasswordReset>> {
-  const asked = context.inTransaction(async (transaction) => {
+  const request = context.inTransaction(async (transaction) => {
     const { now } = context
     const user = await transaction.row(userByName(query.username))
     const place = await signInPlace(transaction, user?.user_id, undefined, context)
@@ -34,22 +34,22 @@ export async function requestPasswordReset(
     const { isFirst } = await countAttempt(transaction, attempt, now)
     await countFailedName(transaction, attempt, { isFirst, now })
     if (!user) {
-      // Not what was asked for: now and then it is a password.
+      // Do not store the text typed as a name: it may be a password.
       const nobody = { userId: null, byName: '', object: 'user (unknown name)' }
       const act = 'session.password-reset-asked'
       return writeAudit(transaction, { context, clientCode: null, act, ...nobody })
     }
-    await auditOf(transaction, user, context, 'session.password-reset-asked')
+    await auditSignIn(transaction, user, context, 'session.password-reset-asked')
     if (user.may_sign_in && !(await hasOpenLinks(transaction, user.user_id, now)))
       await mailLink(transaction, user, context)
   })
-  await Promise.all([asked, sleep(SHORTEST_MS)])
-  return { message: ON_ITS_WAY }
+  await Promise.all([request, sleep(MIN_ANSWER_MS)])
+  return { message: LINK_SENT }
 }
 
 /**
- * Whether as many links as are mailed are open: any of them serves. So nobody's mailbox is filled by strangers, and no
- * stranger can keep its owner from asking.
+ * Whether the user has the maximum of open links already; each of them works. The limit keeps strangers from filling a
+ * mailbox, without keeping its owner from asking.
  */
 async function hasOpenLinks(transaction: Transaction, userId: number, now: Date): Promise<boolean> {
   const open = await transaction.rows(
@@ -58,7 +58,7 @@ async function hasOpenLinks(transaction: Transaction, userId: number, now: Date)
       .select('expires_at')
       .where('user_id', '=', userId)
       .where('expires_at', '>', now)
-      // An invitation, which lives for days, may never have arrived.
+      // Ignore invitations: they live for days, and may never have arrived.
       .where('expires_at', '<=', new Date(now.getTime() + RESET_LINK_MINUTES * 60_000))
       .limit(MAX_OPEN_RESET_LINKS),
   )

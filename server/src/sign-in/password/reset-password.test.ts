@@ -29,7 +29,7 @@ const refusedFor = (path: string, message: string) => ({
   body: { code: 'validation_failed', fields: [{ path, message: expect.stringContaining(message) }] },
 })
 
-/** A user who can be mailed. */
+/** A user with a mail address. */
 async function makeMailed(given: Parameters<typeof makeUser>[1] = {}) {
   const user = await makeUser(portal.testDatabase, given)
   const email = `${user.username}@example.com`
@@ -46,7 +46,7 @@ const linksOf = async (id: number) =>
   (await sql('select count(*)::int as count from password_links where user_id = $1', [id]))[0]?.['count']
 
 describe('asking for a link', () => {
-  test('mails one that opens the portal’s sign-in, and says how long it lives', async () => {
+  test('mails a link to the portal’s sign-in, with its lifetime', async () => {
     const user = await makeMailed()
     expect((await ask(` ${user.username.toUpperCase()} `)).status).toBe(200)
     const mail = await portal.mailTo(user.email)
@@ -56,7 +56,7 @@ describe('asking for a link', () => {
     expect(mail.text).toContain('If you did not ask for this')
   })
 
-  test('answers alike, and takes as long, for anyone; mails nobody who may not sign in or has no address', async () => {
+  test('answers alike and as slowly for anyone; inactive users get no mail', async () => {
     const [known, locked, inactive] = [await makeMailed(), await makeMailed(), await makeMailed()]
     const without = await makeUser(portal.testDatabase)
     await sql('update users set locked = true where user_id = $1', [locked.id])
@@ -79,14 +79,14 @@ describe('asking for a link', () => {
     for (const { email } of [locked, inactive, ofClosedRole]) expect(to).not.toContain(email)
   })
 
-  test('a username that is an address is mailed to', async () => {
+  test('mails to the username if it is an address', async () => {
     const username = `pat.${Date.now()}@example.com`
     await makeUser(portal.testDatabase, { username })
     await ask(username)
     expect((await portal.mailTo(username)).text).toContain(username)
   })
 
-  test('often for one name, it waits, whether there is one or not', async () => {
+  test('too often for one name has to wait, whether the user exists or not', async () => {
     for (const name of [(await makeMailed()).username, 'nobody.for.long']) {
       await sql('delete from sign_in_failures')
       const answers = await Promise.all(Array.from({ length: 8 }, () => ask(name)))
@@ -94,7 +94,7 @@ describe('asking for a link', () => {
     }
   })
 
-  test('is audited, for the user’s client; of a name that nobody has, without the name', async () => {
+  test('is audited under the user’s client; for an unknown name, without the name', async () => {
     const user = await makeMailed()
     await ask(user.username)
     await ask('my secret password')
@@ -114,7 +114,7 @@ describe('asking for a link', () => {
 })
 
 describe('by a mailed link', () => {
-  test('sets the password, once; sessions, other links and steps end', async () => {
+  test('sets the password once, and ends sessions, other links and sign-in steps', async () => {
     const user = await makeMailed()
     const { access_token: token } = (await enter(user.username, PASSWORD)).body
     const [one, other] = [await mailed(user), await mailed(user, 1)]
@@ -128,7 +128,7 @@ describe('by a mailed link', () => {
     expect(await linksOf(user.id)).toBe(0)
   })
 
-  test('of two that use it at once, one does', async () => {
+  test('of two uses of a link at once, one succeeds', async () => {
     const user = await makeMailed()
     const token = await mailed(user)
     const answers = await Promise.all(
@@ -137,7 +137,7 @@ describe('by a mailed link', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
   })
 
-  test('not after half an hour, nor for someone locked meanwhile, nor with a made-up one', async () => {
+  test('is refused after half an hour, for a locked user, and for an invented token', async () => {
     const user = await makeMailed()
     const token = await mailed(user)
     await sql('update users set locked = true where user_id = $1', [user.id])
@@ -151,7 +151,7 @@ describe('by a mailed link', () => {
     expect((await enter(user.username, PASSWORD)).status).toBe(200)
   })
 
-  test('a bad password leaves the link as it was', async () => {
+  test('a refused password leaves the link valid', async () => {
     const user = await makeMailed({ username: `warehouse.${Date.now()}` })
     const token = await mailed(user)
     for (const [password, message] of [
@@ -164,7 +164,7 @@ describe('by a mailed link', () => {
     expect(await reset({ password: NEW, token })).toMatchObject(DONE)
   })
 
-  test('never around the second factor', async () => {
+  test('does not bypass the second factor', async () => {
     const user = await makeMailed()
     const { access_token: session } = (await enter(user.username, PASSWORD)).body
     await portal.call(contract.session.confirmPassword, { body: { password: PASSWORD } }, { token: session })
@@ -176,7 +176,7 @@ describe('by a mailed link', () => {
     expect(await portal.call(current, {}, { token: body.access_token })).toMatchObject(ENDED)
   })
 
-  test('an invitation is the same for 72 hours, for someone without a password', async () => {
+  test('an invitation works the same for 72 hours, for a user without a password', async () => {
     const user = await makeMailed()
     await sql("update users set password_hash = '' where user_id = $1", [user.id])
     expect(await enter(user.username, ' ')).toMatchObject({ status: 401, body: { code: 'sign_in_failed' } })
@@ -196,7 +196,7 @@ describe('by a mailed link', () => {
   })
 })
 
-describe('in place of a temporary password', () => {
+describe('replacing a temporary password', () => {
   const makeTemporary = async () => {
     const user = await makeUser(portal.testDatabase)
     await sql('update users set is_temporary_password = true where user_id = $1', [user.id])
@@ -204,7 +204,7 @@ describe('in place of a temporary password', () => {
     return { ...user, token: body.access_token, answer: body }
   }
 
-  test('the token of that step sets it, and serves for nothing else', async () => {
+  test('the step’s token sets a password, and does nothing else', async () => {
     const user = await makeTemporary()
     expect(user.answer).toMatchObject({ isTemporaryPasswordReset: false })
     expect(await portal.call(current, {}, user)).toMatchObject(ENDED)
@@ -214,15 +214,15 @@ describe('in place of a temporary password', () => {
     expect((await enter(user.username, NEW)).body).toMatchObject({ isTemporaryPasswordReset: true })
   })
 
-  test('the temporary one may not be chosen again', async () => {
+  test('the temporary password cannot be chosen again', async () => {
     const user = await makeTemporary()
     expect(await reset({ password: PASSWORD }, user.token)).toMatchObject(refusedFor('password', 'another password'))
     expect(await reset({ password: NEW }, user.token)).toMatchObject(DONE)
   })
 })
 
-describe('with the present password', () => {
-  test('sets it; one’s own session goes on, the others end', async () => {
+describe('with the current password', () => {
+  test('sets it; the own session stays, the others end', async () => {
     const user = await makeUser(portal.testDatabase)
     const [here, there] = [(await enter(user.username, PASSWORD)).body, (await enter(user.username, PASSWORD)).body]
     const given = { password: NEW, currentPassword: PASSWORD }
@@ -236,7 +236,7 @@ describe('with the present password', () => {
     expect(row).toMatchObject({ after: { by: 'present password' }, record: `user:${user.id}` })
   })
 
-  test('a missing or wrong one is told at its field, and a wrong one counts as a failed sign-in', async () => {
+  test('a missing or wrong one is refused on its field, and counts as a failure', async () => {
     const user = await makeUser(portal.testDatabase)
     const { token } = await makeSession(portal.testDatabase, { userId: user.id })
     expect(await reset({ password: NEW }, token)).toMatchObject(refusedFor('currentPassword', 'missing'))
@@ -248,7 +248,7 @@ describe('with the present password', () => {
     expect(await enter(user.username, PASSWORD)).toMatchObject({ status: 429 })
   })
 
-  test('a new one that is refused costs nothing', async () => {
+  test('a refused new password counts no failure', async () => {
     const user = await makeUser(portal.testDatabase)
     const { token } = await makeSession(portal.testDatabase, { userId: user.id })
     for (let attempt = 1; attempt <= 6; attempt++)
@@ -258,7 +258,7 @@ describe('with the present password', () => {
   })
 })
 
-test('without a proof nothing is set, also at the step of a second factor', async () => {
+test('without a proof no password is set, not even at the second-factor step', async () => {
   const roleId = await makeRole(portal.testDatabase)
   await sql('update roles set mfa_required = true where role_id = $1', [roleId])
   const { username } = await makeUser(portal.testDatabase, { roleId })

@@ -5,17 +5,17 @@ import type { PublicContext } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { auditOf, changedMeanwhile, holdUser } from './enter.ts'
+import { auditSignIn, userChangedError, holdUser } from './start-session.ts'
 import { hashPassword, isPassword } from './password.ts'
-import { refuseWhenBusy, waitingAsKnown } from './password-lanes.ts'
+import { refuseWhenBusy, knownUserTicket } from './password-lanes.ts'
 import { findProof } from './password-proof.ts'
 import { userOfId } from '../../http/authentication/queries.ts'
-import { whyNotPassword } from './why-not-password.ts'
+import { findPasswordProblem } from './find-password-problem.ts'
 
 /**
- * Chooses a new password, by a mailed link, in place of a temporary one, or with the present one. All other links,
- * steps of signing in and sessions of the user end. It signs nobody in: signing in follows, with the second factor
- * where there is one. Throws an AppError: 401 without a proof, 400 with what is wrong with the password.
+ * Sets a new password: by a mailed link, in place of a temporary one, or with the current one. Ends all other links,
+ * sign-in steps and sessions of the user. It starts no session: the user signs in afterwards, with the second factor if
+ * there is one. Throws an AppError: 401 without a proof, 400 with the problem of the password.
  */
 export async function resetPassword(
   context: PublicContext,
@@ -24,10 +24,10 @@ export async function resetPassword(
   const proof = await findProof(context, body)
   const user = await context.inTransaction((transaction) => transaction.row(userOfId(proof.userId)))
   if (!user?.may_sign_in) throw new AppError('session_expired', 'You may not sign in. Ask an administrator.')
-  const waiting = waitingAsKnown(proof.userId)
+  const waiting = knownUserTicket(proof.userId)
   refuseWhenBusy(waiting)
   const problem =
-    (await whyNotPassword(body.password, user)) ??
+    (await findPasswordProblem(body.password, user)) ??
     ((await isPassword(body.password, user.password_hash, waiting))
       ? 'Choose another password than the present one'
       : undefined)
@@ -37,8 +37,8 @@ export async function resetPassword(
   await context.inTransaction(async (transaction) => {
     const isSame = await holdUser(transaction, user)
     await proof.use(transaction)
-    // Not over one that was set while this one was being chosen.
-    if (!isSame) throw changedMeanwhile()
+    // Do not overwrite a password that was set in between.
+    if (!isSame) throw userChangedError()
     await transaction.write(
       db
         .updateTable('users')
@@ -47,7 +47,7 @@ export async function resetPassword(
     )
     await transaction.write(db.deleteFrom('password_links').where('user_id', '=', proof.userId))
     await endSessions(transaction, proof.userId, { except: proof.sessionId })
-    await auditOf(transaction, user, context, 'session.password-changed', { by: proof.by })
+    await auditSignIn(transaction, user, context, 'session.password-changed', { by: proof.by })
   })
   return { message: PASSWORD_RESET }
 }

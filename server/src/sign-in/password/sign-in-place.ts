@@ -7,18 +7,21 @@ import { hashToken, isToken, newToken } from '../../http/authentication/token.ts
 
 const DAY = 86_400_000
 
-/** Where an attempt to sign in comes from, as far as the user who has the name is known there. */
+/** Where an attempt to sign in comes from, and whether the named user is known there. */
 export type SignInPlace = {
   readonly network: string
-  /** The hash of the browser's secret, where the user has signed in with that browser before. */
+  /** The hash of the browser's secret, if the user has signed in with that browser before. */
   readonly device: Buffer | undefined
-  /** The user has signed in from this network before. */
+  /** Whether the user has signed in from this network before. */
   readonly isKnownNetwork: boolean
 }
 
 type Request = { readonly now: Date; readonly address: string; readonly browser: string }
 
-/** Where an attempt comes from. `device` is the secret that the browser sent; a name that nobody has is known nowhere. */
+/**
+ * Looks up where an attempt comes from. `device` is the secret that the browser sent. Names that no user has are known
+ * nowhere.
+ */
 export async function signInPlace(
   transaction: Transaction,
   userId: number | undefined,
@@ -28,7 +31,7 @@ export async function signInPlace(
   const network = networkOf(address)
   const hash = hashToken(device ?? '')
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY)
-  const known = await transaction.row(
+  const row = await transaction.row(
     sql<{ device: boolean; network: boolean }>`select
       exists (
         select from known_devices
@@ -39,12 +42,12 @@ export async function signInPlace(
         where user_id = ${userId ?? 0} and network = ${network} and last_used_at > ${daysAgo(KNOWN_NETWORK_DAYS)}
       ) as network`.compile(db),
   )
-  return { network, device: known?.device ? hash : undefined, isKnownNetwork: known?.network === true }
+  return { network, device: row?.device ? hash : undefined, isKnownNetwork: row?.network === true }
 }
 
 /**
- * Notes from where a user, who is held, has signed in. Gives the secret that the browser is to keep: its own where it is
- * known here, else a new one; undefined for callers that sent none, not even an empty one.
+ * Stores the device and network from which a held user signs in. Returns the secret that the browser must keep: its own
+ * if the server issued it, else a new one; undefined if the caller sent no `device` at all, not even ''.
  */
 export async function rememberPlace(
   transaction: Transaction,
@@ -85,7 +88,9 @@ export async function rememberPlace(
   return secret
 }
 
-/** Whether a secret was given out here: one that someone made up is never kept. A browser may serve several users. */
+/**
+ * Whether the server issued this secret: it never stores one that a caller invented. Several users may share a browser.
+ */
 async function isIssued(transaction: Transaction, device: string): Promise<boolean> {
   if (!isToken(device)) return false
   const issued = await transaction.row(

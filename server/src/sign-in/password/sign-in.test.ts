@@ -11,16 +11,19 @@ beforeAll(async () => {
   portal = await openTestPortal()
 })
 afterAll(() => portal.close())
-// All tests come from one address: what one of them got wrong must not delay the next.
+// All tests come from one address: failures of one must not block the next.
 beforeEach(() => portal.testDatabase.asOwner('delete from sign_in_failures'))
 
 const attempt = (username: string, password = PASSWORD) => portal.call(signIn, { body: { username, password } })
-/** Lets the waiting time of every name and network pass. */
+/** Ends the waits of all names and networks. */
 const waitIsOver = () =>
   portal.testDatabase.asOwner("update sign_in_failures set blocked_until = now() - interval '1 second'")
-const WRONG = { status: 401, body: { code: 'sign_in_failed', message: 'The username or the password is not right.' } }
+const WRONG_CREDENTIALS = {
+  status: 401,
+  body: { code: 'sign_in_failed', message: 'The username or the password is not right.' },
+}
 
-test('the right password opens a session, and answers the fields of the specification and no others', async () => {
+test('the right password opens a session and answers exactly the specification’s fields', async () => {
   const { id, username } = await makeUser(portal.testDatabase)
   const answer = await attempt(username)
   expect(answer.body).toEqual({
@@ -36,15 +39,15 @@ test('the right password opens a session, and answers the fields of the specific
   expect(kept?.['last_login']).toBeInstanceOf(Date)
 })
 
-test('the name counts in any case and with spaces around it, the password exactly', async () => {
+test('usernames match in any case and with spaces around; passwords match exactly', async () => {
   const { username } = await makeUser(portal.testDatabase)
   expect((await attempt(` ${username.toUpperCase()} `)).status).toBe(200)
   for (const password of [` ${PASSWORD}`, PASSWORD.toUpperCase(), PASSWORD.slice(0, -1)])
-    expect(await attempt(username, password)).toMatchObject(WRONG)
+    expect(await attempt(username, password)).toMatchObject(WRONG_CREDENTIALS)
 })
 
 test.each(["password_hash = password_hash || ' '", 'locked = true', 'active = false'])(
-  'a user who is changed (%s) while the password is judged is not let in',
+  'a user changed (%s) while the password is checked is not let in',
   async (change) => {
     const on = portal.testDatabase
     const { id, username } = await makeUser(on)
@@ -56,18 +59,18 @@ test.each(["password_hash = password_hash || ' '", 'locked = true', 'active = fa
     const attempted = attempt(username)
     await expect.poll(isWaited).toBe(true)
     await on.asOwner('commit')
-    expect(await attempted).toMatchObject(WRONG)
+    expect(await attempted).toMatchObject(WRONG_CREDENTIALS)
     expect(await on.asOwner('select from sessions where user_id = $1', [id])).toEqual([])
   },
 )
 
-test('a temporary password that has not been replaced is told', async () => {
+test('a temporary password is reported until it is replaced', async () => {
   const { id, username } = await makeUser(portal.testDatabase)
   await portal.testDatabase.asOwner('update users set is_temporary_password = true where user_id = $1', [id])
   expect((await attempt(username)).body).toMatchObject({ isTemporaryPasswordReset: false })
 })
 
-test('a wrong name and a wrong password are answered alike, also for users who may not sign in', async () => {
+test('a wrong name and a wrong password are answered alike, also for inactive users', async () => {
   const on = portal.testDatabase
   const [right, inactive, locked, without] = [
     await makeUser(on),
@@ -90,7 +93,7 @@ test('a wrong name and a wrong password are answered alike, also for users who m
     await attempt(ofInactiveRole.username, 'wrong'),
   ]
   const told = answers.map(({ status, body }) => ({ status, body: { ...body, requestId: '' } }))
-  for (const each of told) expect(each).toEqual({ status: 401, body: { ...WRONG.body, requestId: '' } })
+  for (const each of told) expect(each).toEqual({ status: 401, body: { ...WRONG_CREDENTIALS.body, requestId: '' } })
   for (const { username } of [inactive, locked, ofInactiveRole])
     expect(await attempt(username), 'the right password').toMatchObject({
       status: 401,
@@ -98,11 +101,11 @@ test('a wrong name and a wrong password are answered alike, also for users who m
     })
 })
 
-test('a wrong name, and a user who may not sign in, take as long as a wrong password', async () => {
+test('a wrong name, and an inactive user, take as long as a wrong password', async () => {
   const { username } = await makeUser(portal.testDatabase)
   const locked = await makeUser(portal.testDatabase)
   const without = await makeUser(portal.testDatabase)
-  // As the portal makes it: that of the factories is cheaper.
+  // With the portal's parameters: the test factories hash faster.
   await portal.testDatabase.asOwner('update users set password_hash = $1', [await hashPassword(PASSWORD)])
   await portal.testDatabase.asOwner('update users set locked = true where user_id = $1', [locked.id])
   await portal.testDatabase.asOwner("update users set password_hash = '' where user_id = $1", [without.id])
@@ -117,11 +120,11 @@ test('a wrong name, and a user who may not sign in, take as long as a wrong pass
     ] as const) {
       await portal.testDatabase.asOwner('delete from sign_in_failures')
       const { ms } = await withProcessorTime(() => attempt(name, 'wrong'))
-      // The quickest of many, in turns: what else this process does only ever adds to a time.
+      // Take the fastest of many, alternating: other work of the process only adds time.
       quickest[which] = Math.min(quickest[which], ms)
     }
   }
-  // Hashing takes some 20 ms; leaving it out would make a tenth of that.
+  // Hashing takes some 20 ms; without it the time would be a tenth.
   for (const which of ['unknown', 'locked', 'without'] as const) {
     expect(quickest[which] / quickest.known, which).toBeGreaterThan(0.4)
     expect(quickest[which] / quickest.known, which).toBeLessThan(2.5)
@@ -129,13 +132,14 @@ test('a wrong name, and a user who may not sign in, take as long as a wrong pass
 })
 
 describe('the rising delay', () => {
-  test('three failures are free, then each next one waits longer, whether the name exists or not', async () => {
+  test('three failures are free, then waits grow, whether the name exists or not', async () => {
     for (const name of [(await makeUser(portal.testDatabase)).username, 'nobody.with.a.name']) {
       await portal.testDatabase.asOwner('delete from sign_in_failures')
-      for (let failure = 1; failure <= 3; failure++) expect(await attempt(name, 'wrong')).toMatchObject(WRONG)
+      for (let failure = 1; failure <= 3; failure++)
+        expect(await attempt(name, 'wrong')).toMatchObject(WRONG_CREDENTIALS)
       for (const seconds of [2, 4, 8, 16]) {
         await waitIsOver()
-        expect(await attempt(name, 'wrong')).toMatchObject(WRONG)
+        expect(await attempt(name, 'wrong')).toMatchObject(WRONG_CREDENTIALS)
         const refused = await attempt(name)
         expect(refused).toMatchObject({
           status: 429,
@@ -149,7 +153,7 @@ describe('the rising delay', () => {
     }
   })
 
-  test('it is at most a quarter of an hour', async () => {
+  test('is at most a quarter of an hour', async () => {
     const { username } = await makeUser(portal.testDatabase)
     await attempt(username, 'wrong')
     await portal.testDatabase.asOwner("update sign_in_failures set failures = 45 where scope = 'network'")
@@ -158,7 +162,7 @@ describe('the rising delay', () => {
     expect(Number((await attempt(username)).headers.get('retry-after'))).toBeGreaterThan(890)
   })
 
-  test('the right password, once the wait is over, clears the name at its network, and takes back its own part of what is shared', async () => {
+  test('the right password clears its name at this network, and one shared failure', async () => {
     const { username } = await makeUser(portal.testDatabase)
     for (let failure = 1; failure <= 4; failure++) await attempt(username, 'wrong')
     await waitIsOver()
@@ -168,17 +172,17 @@ describe('the rising delay', () => {
       { scope: 'everywhere', failures: 4 },
       { scope: 'names', failures: 0 },
     ])
-    expect(await attempt(username, 'wrong')).toMatchObject(WRONG)
+    expect(await attempt(username, 'wrong')).toMatchObject(WRONG_CREDENTIALS)
   })
 
-  test('many names from one network wait too, in the end', async () => {
+  test('many failing names block their network’s newcomers in the end', async () => {
     await attempt('someone', 'wrong')
     await portal.testDatabase.asOwner("update sign_in_failures set failures = 50 where scope = 'names'")
-    expect(await attempt('someone.else', 'wrong')).toMatchObject(WRONG)
+    expect(await attempt('someone.else', 'wrong')).toMatchObject(WRONG_CREDENTIALS)
     expect(await attempt('yet.someone.else', 'wrong')).toMatchObject({ status: 429 })
   })
 
-  test('a network forgets a name every ten minutes, however steadily it is used', async () => {
+  test('a network forgets one name every ten minutes, even under steady use', async () => {
     const change = (what: string) =>
       portal.testDatabase.asOwner(`update sign_in_failures set ${what} where scope = 'names'`)
     const failures = async () =>
@@ -187,7 +191,7 @@ describe('the rising delay', () => {
       ]
     await attempt('someone', 'wrong')
     await change("failures = 60, last_failed_at = last_failed_at - interval '121 minutes'")
-    expect(await attempt('someone.else', 'wrong')).toMatchObject(WRONG)
+    expect(await attempt('someone.else', 'wrong')).toMatchObject(WRONG_CREDENTIALS)
     expect(await failures()).toBe(60 - 12 + 1)
     await change('failures = 40')
     for (let round = 1; round <= 3; round++) {
@@ -197,20 +201,20 @@ describe('the rising delay', () => {
     expect(await failures()).toBe(40 + 3 - 1)
   })
 
-  test('a right password makes nobody at its network wait', async () => {
+  test('a right password blocks nobody at its network', async () => {
     const { username } = await makeUser(portal.testDatabase)
     await attempt('someone', 'wrong')
     await portal.testDatabase.asOwner("update sign_in_failures set failures = 55 where scope = 'names'")
     for (let round = 0; round < 3; round++) expect((await attempt(username)).status).toBe(200)
   })
 
-  test('attempts at once cannot slip by together', async () => {
+  test('simultaneous attempts cannot evade the limit', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt('a.target', 'wrong')))
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(4)
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(16)
   })
 
-  test('a name that nobody has is not kept as it is, and a network only where it counts for all who sign in there', async () => {
+  test('unknown names are stored as hashes, networks readably only if shared', async () => {
     await attempt('a.password.typed.here', 'wrong')
     const rows = await portal.testDatabase.asOwner(
       "select encode(subject, 'escape') as subject, user_id, scope, network from sign_in_failures",
@@ -221,7 +225,7 @@ describe('the rising delay', () => {
   })
 })
 
-test('tokens and passwords are kept as hashes alone', async () => {
+test('tokens and passwords are stored as hashes only', async () => {
   const { id, username } = await makeUser(portal.testDatabase)
   const { access_token } = (await attempt(username)).body
   const kept = await portal.testDatabase.asOwner("select encode(token_hash, 'escape') as hash from sessions")
@@ -232,7 +236,7 @@ test('tokens and passwords are kept as hashes alone', async () => {
   expect(user?.['password_hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('signing in is audited for the first client of the user, and for none of an internal one', async () => {
+test('signing in is audited under the user’s first client, for internal users under none', async () => {
   const clients = [await makeClient(portal.testDatabase), await makeClient(portal.testDatabase)]
   const user = await makeUser(portal.testDatabase, { clients })
   const internal = await makeUser(portal.testDatabase, { clients: [clients[0] ?? ''], type: 'Internal User' })

@@ -5,7 +5,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 
-/** Deletes one of one's own views. Another's, shared or not, is not found. */
+/** Deletes a view of the caller's own. Other users' views are not found, even shared ones. */
 export async function deleteView(
   context: Context,
   { query }: RouteChecked<typeof routes.deleteView>,

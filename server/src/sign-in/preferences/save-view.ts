@@ -5,17 +5,19 @@ import { audit } from '../../audit/write-audit.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
-import { presentView, sharesWith, viewsWithOwner } from './views.ts'
+import { presentView, sharingCode, viewsWithOwner } from './views.ts'
 
 const MAX_OF_A_TABLE = 50
 
-/** Saves a view of a table; one's own of the same name, in any case, is replaced. At most 50 of one's own a table. */
+/**
+ * Saves a view of a table. Replaces the caller's own view of the same name, in any case. At most 50 per user and table.
+ */
 export async function saveView(
   context: Context,
   { body }: RouteChecked<typeof routes.saveView>,
 ): Promise<RouteAnswer<typeof routes.saveView>> {
   const { caller, transaction } = context
-  const sharedWith = sharesWith(caller)
+  const sharedWith = sharingCode(caller)
   if (body.isShared && sharedWith === undefined)
     throw new AppError('unprocessable', 'You belong to no client whose users could see it: save it for yourself.')
   const changed = {
@@ -29,7 +31,7 @@ export async function saveView(
       .insertInto('saved_views')
       .values({ user_id: caller.userId, table_name: body.table, ...changed })
       .onConflict((conflict) =>
-        // All of it as one expression: kysely names columns or an expression, not both.
+        // One expression, because kysely takes either columns or an expression.
         conflict.expression(sql`user_id, table_name, lower(name)`).doUpdateSet(changed),
       )
       .returning('view_id'),

@@ -21,8 +21,8 @@ const save = (as: SignedIn, name: string, more: { isShared?: boolean; search?: s
 const seen = async (as: SignedIn, table = 'users') => (await portal.call(views, { query: { table } }, as)).body
 const namesSeen = async (as: SignedIn) => (await seen(as)).views.map(({ name }) => name)
 
-describe('one’s own views', () => {
-  test('are kept as they were saved, by table and name', async () => {
+describe('the caller’s own views', () => {
+  test('are saved and listed by table and name', async () => {
     const me = await session()
     const saved = await save(me, 'Active', { search: '?active=true&sort=name' })
     expect(saved.body).toEqual({
@@ -43,7 +43,7 @@ describe('one’s own views', () => {
     expect(await namesSeen(await session())).toEqual([])
   })
 
-  test('one of the same name, in any case, is replaced', async () => {
+  test('a view of the same name, in any case, is replaced', async () => {
     const me = await session()
     const first = (await save(me, 'Active', { isShared: true })).body.view
     const second = (await save(me, 'ACTIVE', { search: 'x' })).body.view
@@ -51,7 +51,7 @@ describe('one’s own views', () => {
     expect(await namesSeen(me)).toEqual(['ACTIVE'])
   })
 
-  test('are deleted by their owner alone', async () => {
+  test('can only be deleted by their owner', async () => {
     const me = await session()
     const colleague = await session({ clients: [me.client] })
     const { _id: id } = (await save(me, 'Shared', { isShared: true })).body.view
@@ -61,7 +61,7 @@ describe('one’s own views', () => {
     expect(await namesSeen(me)).toEqual([])
   })
 
-  test('are fifty a table at most; the fifty-first is refused and not kept, an old one may still be replaced', async () => {
+  test('fifty per table; the next is refused, but old ones can still be replaced', async () => {
     const me = await session()
     await portal.testDatabase.asOwner(
       `insert into saved_views (user_id, table_name, name, search, layout)
@@ -79,7 +79,7 @@ describe('one’s own views', () => {
 })
 
 describe('shared views', () => {
-  test('a client user’s are seen by the users of their first client, and by nobody else', async () => {
+  test('a client user’s are visible to users with the same first client only', async () => {
     const [first, second] = [await makeClient(portal.testDatabase), await makeClient(portal.testDatabase)]
     const me = await session({ clients: [first, second] })
     await save(me, 'For us', { isShared: true })
@@ -92,7 +92,7 @@ describe('shared views', () => {
       expect(await namesSeen(await session(other))).toEqual([])
   })
 
-  test('an internal user’s are seen by internal users alone, whatever a client is called', async () => {
+  test('an internal user’s are visible to internal users only, whatever clients are called', async () => {
     const me = await session({ clients: [], type: 'Internal User' })
     await save(me, 'For staff', { isShared: true })
     expect(await namesSeen(await session({ clients: [], type: 'Internal Administrator' }))).toContain('For staff')
@@ -100,7 +100,7 @@ describe('shared views', () => {
       expect(await namesSeen(await session({ clients: [await makeClient(portal.testDatabase, { code })] }))).toEqual([])
   })
 
-  test('who has no client can share with nobody', async () => {
+  test('a user without a client cannot share', async () => {
     const me = await session({ clients: [] })
     expect(await save(me, 'For whom', { isShared: true })).toMatchObject({ status: 422 })
     expect((await save(me, 'For me')).status).toBe(200)
@@ -120,7 +120,7 @@ test('saving and deleting are audited', async () => {
   ])
 })
 
-test('a layout is kept by user and table, and replaced', async () => {
+test('a layout is saved by user and table, and replaced', async () => {
   const me = await session()
   expect((await seen(me)).layout).toBeNull()
   const keep = (layout: object) => portal.send(keepLayout, { body: { table: 'users', layout } }, me)

@@ -7,12 +7,15 @@ import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import type { Caller } from '../../http/authentication/open-session.ts'
 
-/** With whom someone shares a view: internal users with each other, under the code that no client can have. */
-export function sharesWith({ isInternal, ownClients }: Caller): string | undefined {
+/**
+ * The audience of a user's shared views: their first client. Internal users share with each other, under a code that no
+ * client can have.
+ */
+export function sharingCode({ isInternal, ownClients }: Caller): string | undefined {
   return isInternal ? ALL_CLIENTS : ownClients?.[0]
 }
 
-/** The saved views with whose they are. */
+/** Saved views with their owners. */
 export const viewsWithOwner = () =>
   db
     .selectFrom('saved_views')
@@ -32,7 +35,6 @@ export const viewsWithOwner = () =>
 
 type ViewRow = Awaited<ReturnType<ReturnType<typeof viewsWithOwner>['executeTakeFirstOrThrow']>>
 
-/** A view as its reader sees it. */
 export function presentView(row: ViewRow, { userId }: Caller): SavedView {
   return {
     _id: String(row.view_id),
@@ -46,13 +48,13 @@ export function presentView(row: ViewRow, { userId }: Caller): SavedView {
   }
 }
 
-/** The saved views of a table: one's own, and those that others share with the caller. And how its columns were left. */
-export async function views(
+/** The views of a table, the caller's own and those shared with them, and the caller's column layout. */
+export async function listViews(
   { caller, transaction }: Context,
   { query }: RouteChecked<typeof routes.views>,
 ): Promise<RouteAnswer<typeof routes.views>> {
   const seen = caller.isInternal ? [ALL_CLIENTS] : (caller.ownClients ?? [])
-  const [rows, kept] = await Promise.all([
+  const [rows, layoutRow] = await Promise.all([
     transaction.rows(
       viewsWithOwner()
         .where('table_name', '=', query.table)
@@ -74,8 +76,8 @@ export async function views(
         .where('table_name', '=', query.table),
     ),
   ])
-  return { views: rows.map((row) => presentView(row, caller)), layout: kept?.layout ?? null }
+  return { views: rows.map((row) => presentView(row, caller)), layout: layoutRow?.layout ?? null }
 }
 
-/** A menu of views is for choosing from. */
+/** Enough for a menu. */
 const MAX_SHOWN = 500

@@ -7,8 +7,8 @@ import { permissionTemplate } from '@despatch/domain/administration/roles/permis
 import { isAdministratorType } from '@despatch/domain/administration/roles/role-types'
 import { clientsOf, demandsSecondFactor, roleOf } from '../../http/authentication/queries.ts'
 
-/** The signed-in user with role, permissions and clients as they are in this transaction. */
-export async function currentUser({ caller, transaction }: Context): Promise<CurrentUser> {
+/** The signed-in user with their current role, permissions and clients. */
+export async function readCurrentUser({ caller, transaction }: Context): Promise<CurrentUser> {
   const [user, role, clients] = await Promise.all([
     transaction.row(
       db
@@ -43,7 +43,7 @@ export async function currentUser({ caller, transaction }: Context): Promise<Cur
   }
 }
 
-/** What a client takes from its users and what they see; of what is switched off for the time being, the reasons. */
+/** What a client withholds from its users and what they see, with the reasons of entries that are switched off. */
 function withheldBy(cut: ClientCut | undefined, sees: Visibility) {
   const taken = cut ? withheldEntries(cut) : []
   return {

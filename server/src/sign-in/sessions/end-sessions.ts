@@ -4,8 +4,8 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /**
- * Ends all sessions of a user, and what they had begun of signing in; the next call of any of them answers 401. `except`
- * is a session that stays: that of someone who changes their own password. Gives how many sessions were ended.
+ * Ends all sessions and sign-in steps of a user; their next calls answer 401. The session `except` stays, for users who
+ * change their own password. Returns the number of sessions ended.
  */
 export async function endSessions(
   transaction: Transaction,
@@ -25,7 +25,7 @@ export async function endSessions(
   return ended.length
 }
 
-/** Ends the sessions of a user that were not used for longest, beyond as many as a user may have. */
+/** Ends the least recently used sessions of a user beyond the limit per user. */
 export async function endOldestSessions(transaction: Transaction, userId: number): Promise<void> {
   await transaction.write(
     sql`

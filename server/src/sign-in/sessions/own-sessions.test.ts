@@ -37,7 +37,7 @@ test('a user sees their own sessions, ends one, and all others', async () => {
   expect((await portal.call(endOtherSessions, {}, { token: third })).body.ended).toBe(0)
 })
 
-test('a user has at most twenty sessions: a new one ends the one that was not used for longest', async () => {
+test('a user has at most twenty sessions: a new one ends the least recently used', async () => {
   const { id, username } = await makeUser(portal.testDatabase)
   const tokens: string[] = []
   for (let count = 0; count < 20; count++) tokens.push(await enter(username))

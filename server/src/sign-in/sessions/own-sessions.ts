@@ -13,15 +13,15 @@ import { clientsOpenTo } from '../../http/authentication/open-session.ts'
 import { auditEnd } from './sign-out.ts'
 
 const LOGIN_STATUS = 'setUpAndControl.userAdministration.multipleUsers.userLoginStatus'
-/** Either is enough to see where a user is signed in. */
-const WAYS: readonly Permission[] = [
+/** One of these permissions is enough to see a user's sessions. */
+const SUFFICIENT_PERMISSIONS: readonly Permission[] = [
   { reads: [LOGIN_STATUS] },
   { edits: ['setUpAndControl.userAdministration.manageUsers'] },
 ]
 
 type SessionRow = { session_id: number; created_at: Date; last_used_at: Date; address: string; browser: string }
 
-/** The sessions of the caller, or of another user whom the caller sees. Throws an AppError (403, 404) for anyone else. */
+/** The sessions of the caller, or of another user whom the caller sees. Throws an AppError (403, 404) otherwise. */
 export async function listSessions(
   context: Context,
   { query }: RouteChecked<typeof routes.sessions>,
@@ -48,7 +48,7 @@ export async function listSessions(
 }
 
 async function refuseUnseen({ transaction, caller }: Context, userId: number): Promise<void> {
-  const seenBy = WAYS.map((permission) => {
+  const seenBy = SUFFICIENT_PERMISSIONS.map((permission) => {
     const clients = clientsOpenTo(permission, caller)
     return { clients, isOpen: clients ? clients.length > 0 : mayCall(permission, caller.permissions) }
   }).filter(({ isOpen }) => isOpen)
@@ -65,7 +65,7 @@ async function refuseUnseen({ transaction, caller }: Context, userId: number): P
   if (!seen) throw new AppError('not_found', 'There is no such user.')
 }
 
-/** Ends all of the caller's own sessions but the one of the call. */
+/** Ends all of the caller's sessions except that of the call. */
 export async function endOtherSessions(context: Context): Promise<RouteAnswer<typeof routes.endOtherSessions>> {
   const { userId, sessionId } = context.caller
   const ended = await context.transaction.write(

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 beforeEach(async () => {
   await sql('delete from sign_in_failures')
-  // A code must not grow a step older between being made and given, nor a wait end before it is tried.
+  // Freeze the time: no code may expire between being made and entered, and no wait may end by itself.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   return () => void vi.useRealTimers()
 })
@@ -26,12 +26,12 @@ const begin = (token: string) => portal.call(generateOneTimeCodes, {}, { token }
 const verify = (token: string, code: string) => portal.call(verifyOneTimeCode, { body: { code } }, { token })
 const validate = (token: string, code: string) => portal.call(validateOneTimeCode, { body: { code } }, { token })
 const waitIsOver = () => sql("update sign_in_failures set blocked_until = now() - interval '1 hour'")
-/** The code that the app shows, so many steps of 30 s from now. */
+/** The app's code, in a number of 30 s steps from now. */
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
 const confirm = (token: string, password = PASSWORD) =>
   portal.call(contract.session.confirmPassword, { body: { password } }, { token })
-/** A code of six digits that is none of about now. */
+/** A six-digit code that is wrong now and in the steps around. */
 const wrongCodeOf = (secret: string) => {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? ''
@@ -45,7 +45,7 @@ const makeDemanded = async () => {
   await sql('update roles set mfa_required = true where role_id = $1', [roleId])
   return makeUser(portal.testDatabase, { roleId })
 }
-/** One who has registered it, with the code of the step before this one, so that this one's can still be given. */
+/** A user who has registered it, with the code of the previous step, so that the current one is still unused. */
 const makeRegistered = async () => {
   const user = await makeDemanded()
   const step = (await signedIn(user.username)).access_token
@@ -56,7 +56,7 @@ const makeRegistered = async () => {
 }
 
 describe('registration', () => {
-  test('the walk of specification 4: demanded, registered, signed in', async () => {
+  test('as specification 4 says: demanded, registered, signed in', async () => {
     const { id, username } = await makeDemanded()
     const first = await signedIn(username)
     expect(first).toMatchObject({ mfa_required: true, otp_enabled: false, otp_verified: false })
@@ -93,7 +93,7 @@ describe('registration', () => {
     expect(await signedIn(user.username)).toMatchObject({ mfa_required: true })
   })
 
-  test('the token of a step opens nothing else, and ends when signing in begins again, or after a quarter of an hour', async () => {
+  test('the step’s token opens nothing else, and ends with a new sign-in or fifteen minutes', async () => {
     const { id, username } = await makeDemanded()
     const { access_token: token } = await signedIn(username)
     expect(await portal.call(current, {}, { token })).toMatchObject(ENDED)
@@ -105,14 +105,14 @@ describe('registration', () => {
     expect(await begin(later)).toMatchObject(ENDED)
   })
 
-  test('a locked user’s step ends at once', async () => {
+  test('locking a user ends their step at once', async () => {
     const { id, username } = await makeDemanded()
     const { access_token: token } = await signedIn(username)
     await sql('update users set locked = true where user_id = $1', [id])
     expect(await begin(token)).toMatchObject(ENDED)
   })
 
-  test('who is signed in registers of their own accord, keeps the token, and is asked from then on', async () => {
+  test('a signed-in user registers voluntarily, keeps the token, and is asked from then on', async () => {
     const user = await makeUser(portal.testDatabase)
     const { access_token: token } = await signedIn(user.username)
     await confirm(token)
@@ -124,11 +124,11 @@ describe('registration', () => {
     expect(await signedIn(user.username)).toMatchObject({ mfa_required: true, otp_verified: true })
   })
 
-  test('within a session the password comes first, counts for a while, and for that session alone', async () => {
+  test('within a session it needs the password first, for a while, in that session only', async () => {
     const user = await makeUser(portal.testDatabase)
     const [one, other] = [await signedIn(user.username), await signedIn(user.username)]
     const message = 'Enter your password again to continue.'
-    // Of a field that neither call has: the form knows by it to ask for the password.
+    // On a field that neither call has: this tells the form to ask for the password.
     const asked = { status: 422, body: { message, fields: [{ path: 'password', message }] } }
     expect(await begin(one.access_token)).toMatchObject(asked)
     expect(await confirm(one.access_token, 'wrong')).toMatchObject({
@@ -139,7 +139,7 @@ describe('registration', () => {
     expect((await confirm(one.access_token)).status).toBe(200)
     expect(await begin(other.access_token)).toMatchObject(asked)
     const { base32 } = (await begin(one.access_token)).body
-    // Nor is what one session began finished by another, or later.
+    // Another session cannot finish it, and nobody can finish it later.
     expect(await verify(other.access_token, codeOf(base32))).toMatchObject(asked)
     await sql("update sessions set password_confirmed_at = password_confirmed_at - interval '11 minutes'")
     expect(await verify(one.access_token, codeOf(base32))).toMatchObject(asked)
@@ -148,7 +148,7 @@ describe('registration', () => {
     expect((await verify(one.access_token, codeOf(base32))).status).toBe(200)
   })
 
-  test('wrong passwords given within a session wait like failed sign-ins; nobody confirms on the way in', async () => {
+  test('wrong passwords within a session count as failed sign-ins; sign-in steps confirm nothing', async () => {
     const { access_token: token } = await signedIn((await makeUser(portal.testDatabase)).username)
     for (let time = 1; time <= 4; time++) expect(await confirm(token, 'wrong')).toMatchObject({ status: 400 })
     expect(await confirm(token)).toMatchObject({ status: 429 })
@@ -156,7 +156,7 @@ describe('registration', () => {
     expect(await confirm(step)).toMatchObject({ status: 422 })
   })
 
-  test('a registration that was begun again is finished with the newer seed alone', async () => {
+  test('after beginning again only the newer seed works', async () => {
     const { username } = await makeDemanded()
     const { access_token: token } = await signedIn(username)
     const old = (await begin(token)).body.base32
@@ -165,13 +165,13 @@ describe('registration', () => {
     expect((await verify(token, codeOf(base32))).status).toBe(200)
   })
 
-  test('nothing is finished that was not begun', async () => {
+  test('it cannot be finished without a beginning', async () => {
     const { username } = await makeDemanded()
     const { access_token: token } = await signedIn(username)
     expect(await verify(token, '123456')).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
   })
 
-  test('nobody gets around a second factor by registering another: not on the way in, not when signed in', async () => {
+  test('a second factor cannot be bypassed by registering another', async () => {
     const user = await makeRegistered()
     const { access_token: step } = await signedIn(user.username)
     for (const token of [step, user.token])
@@ -181,7 +181,7 @@ describe('registration', () => {
     expect((await validate(step, codeOf(user.secret))).status).toBe(200)
   })
 
-  test('of two that finish at once, one does', async () => {
+  test('of two that finish at once, one succeeds', async () => {
     const { username } = await makeDemanded()
     const { access_token: token } = await signedIn(username)
     const { base32 } = (await begin(token)).body
@@ -191,7 +191,7 @@ describe('registration', () => {
 })
 
 describe('validation', () => {
-  test('the code of the app signs in, with the words of specification 4', async () => {
+  test('the app’s code signs in, with the words of specification 4', async () => {
     const user = await makeRegistered()
     const { access_token: step } = await signedIn(user.username)
     const { body } = await validate(step, codeOf(user.secret))
@@ -206,7 +206,7 @@ describe('validation', () => {
     expect(await validate(step, codeOf(user.secret, 1))).toMatchObject(ENDED)
   })
 
-  test('a used code is refused, that of registration too, and one before it', async () => {
+  test('a used code is refused, also that of registration, and one before it', async () => {
     const user = await makeRegistered()
     const first = (await signedIn(user.username)).access_token
     expect(await validate(first, codeOf(user.secret, -1))).toMatchObject(WRONG)
@@ -216,7 +216,7 @@ describe('validation', () => {
     expect(await validate(second, codeOf(user.secret, 0))).toMatchObject(WRONG)
   })
 
-  test('a code of two steps ago is refused, one of the step before is taken', async () => {
+  test('a code of the previous step is accepted, an older one refused', async () => {
     const user = await makeRegistered()
     await sql('update users set otp_last_step = 0 where user_id = $1', [user.id])
     const { access_token: step } = await signedIn(user.username)
@@ -225,10 +225,10 @@ describe('validation', () => {
     expect((await validate(step, codeOf(user.secret, -1))).status).toBe(200)
   })
 
-  test('the same code twice at once lets one in, though each has a sign-in of its own', async () => {
+  test('the same code in two sign-ins at once lets one in', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await makeRegistered()
-      // Two sign-ins under way, as two devices would have them a moment apart.
+      // Two sign-ins in progress, as on two devices.
       const { access_token: one } = await signedIn(user.username)
       const [kept] = await sql('delete from sign_in_steps where user_id = $1 returning *', [user.id])
       const { access_token: other } = await signedIn(user.username)
@@ -243,7 +243,7 @@ describe('validation', () => {
     }
   })
 
-  test('a recovery code signs in once, however it is typed, and no other user', async () => {
+  test('a recovery code signs in its user once, however it is typed', async () => {
     const [user, other] = [await makeRegistered(), await makeRegistered()]
     const code = user.recoveryCodes[0] ?? ''
     expect(await validate((await signedIn(other.username)).access_token, code)).toMatchObject(WRONG)
@@ -256,7 +256,7 @@ describe('validation', () => {
     expect(left).toEqual({ count: 9 })
   })
 
-  test('of two that give the same recovery code at once, one is let in', async () => {
+  test('of two uses of a recovery code at once, one succeeds', async () => {
     const user = await makeRegistered()
     const { access_token: step } = await signedIn(user.username)
     const code = user.recoveryCodes[1] ?? ''
@@ -264,7 +264,7 @@ describe('validation', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('of several tries of one sign-in at once none waits for another that waits for it', async () => {
+  test('simultaneous tries of one sign-in do not deadlock', async () => {
     for (let round = 0; round < 10; round++) {
       const user = await makeRegistered()
       const { access_token: step } = await signedIn(user.username)
@@ -275,7 +275,7 @@ describe('validation', () => {
     }
   })
 
-  test('registering again, after a reset, makes the recovery codes again', async () => {
+  test('registering again after a reset replaces the recovery codes', async () => {
     const user = await makeRegistered()
     await sql('update users set otp_secret = null, otp_verified = false where user_id = $1', [user.id])
     const { access_token: step } = await signedIn(user.username)
@@ -286,13 +286,13 @@ describe('validation', () => {
     expect((await validate(next, recoveryCodes[2] ?? '')).status).toBe(200)
   })
 
-  test('a code is asked of nobody who is at another step', async () => {
+  test('users at another step cannot enter a code', async () => {
     const registering = (await signedIn((await makeDemanded()).username)).access_token
     const { token } = await makeSession(portal.testDatabase)
     for (const each of [registering, token]) expect(await validate(each, '123456')).toMatchObject({ status: 422 })
   })
 
-  test('with the portal’s key lost, the words say whom to ask; a seed in another’s row does not open', async () => {
+  test('with the portal’s key lost, the message says whom to ask; seeds are per user', async () => {
     const [user, other] = [await makeRegistered(), await makeRegistered()]
     await sql('update users set otp_secret = (select otp_secret from users where user_id = $1) where user_id = $2', [
       other.id,
@@ -307,7 +307,7 @@ describe('validation', () => {
 })
 
 describe('limits on tries', () => {
-  test('anyone who has learnt the password and tries codes elsewhere keeps neither the owner’s network nor device out', async () => {
+  test('someone with the password who guesses codes blocks neither the owner’s network nor device', async () => {
     const user = await makeRegistered()
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const at = async (address: string) =>
@@ -320,7 +320,7 @@ describe('limits on tries', () => {
         { token },
         from(address),
       )
-    // The owner has begun to sign in; what is begun elsewhere does not end it.
+    // The owner's sign-in is in progress; those begun elsewhere do not end it.
     const own = await at('198.51.100.7')
     const wrong = wrongCodeOf(user.secret)
     const theirs = await at('203.0.113.9')
@@ -329,7 +329,7 @@ describe('limits on tries', () => {
     const entered = await give(own, codeOf(user.secret), '198.51.100.7', '')
     expect(entered.status).toBe(200)
 
-    // From many networks the codes of unknown devices are slowed, not those of this one.
+    // Attempts from many networks delay unknown devices, not this one.
     await sql('delete from known_networks where user_id = $1', [user.id])
     for (let network = 1; network <= 21; network++)
       await give(await at(`203.0.${network}.1`), wrong, `203.0.${network}.1`)
@@ -338,7 +338,7 @@ describe('limits on tries', () => {
     expect((await give(await at('192.0.2.77'), code, '192.0.2.77', entered.body.device)).status).toBe(200)
   })
 
-  test('after five wrong codes signing in begins again', async () => {
+  test('after five wrong codes sign-in starts again', async () => {
     const user = await makeRegistered()
     const { access_token: step } = await signedIn(user.username)
     for (let attempt = 1; attempt <= 4; attempt++) {
@@ -350,7 +350,7 @@ describe('limits on tries', () => {
     expect(await validate(step, codeOf(user.secret))).toMatchObject(ENDED)
   })
 
-  test('a new sign-in brings no new tries: the user waits longer and longer, the right code ends it', async () => {
+  test('a new sign-in gives no new tries: waits grow until a right code', async () => {
     const user = await makeRegistered()
     const wrong = wrongCodeOf(user.secret)
     for (let attempt = 1; attempt <= 4; attempt++) await validate((await signedIn(user.username)).access_token, wrong)
@@ -366,7 +366,7 @@ describe('limits on tries', () => {
     expect((await validate(again, codeOf(user.secret, 1))).status).toBe(200)
   })
 
-  test('tries at once cannot slip by together', async () => {
+  test('simultaneous tries cannot evade the limit', async () => {
     const user = await makeRegistered()
     const { access_token: step } = await signedIn(user.username)
     const answers = await Promise.all(Array.from({ length: 20 }, () => validate(step, wrongCodeOf(user.secret))))
@@ -374,7 +374,7 @@ describe('limits on tries', () => {
   })
 })
 
-test('seeds, codes and tokens are nowhere in the database, the audit or the log', async () => {
+test('seeds, codes and tokens appear nowhere in the database, the audit or the log', async () => {
   const user = await makeRegistered()
   const { access_token: step } = await signedIn(user.username)
   const { access_token: token } = (await validate(step, user.recoveryCodes[0] ?? '')).body
@@ -392,7 +392,7 @@ test('seeds, codes and tokens are nowhere in the database, the audit or the log'
   expect(logged.length).toBeGreaterThan(0)
 })
 
-test('each step is audited as of the user, for their first client', async () => {
+test('each step is audited as the user, under their first client', async () => {
   const user = await makeRegistered()
   await validate((await signedIn(user.username)).access_token, codeOf(user.secret))
   const rows = await sql(
@@ -407,7 +407,7 @@ test('each step is audited as of the user, for their first client', async () => 
   )
 })
 
-test('a session keeps from where it was begun, and with what', async () => {
+test('a session stores the address and browser that began it', async () => {
   const user = await makeUser(portal.testDatabase)
   const headers = { 'user-agent': 'A browser/1.0' }
   await portal.call(signIn, { body: { username: user.username, password: PASSWORD } }, undefined, headers)

@@ -13,29 +13,29 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 beforeEach(() => portal.testDatabase.asOwner('delete from sign_in_failures'))
 
-type Given = { from: string; password?: string; device?: string }
-/** The test is the trusted proxy, and names the address that it asks for. */
-const attempt = (username: string, { from, password = PASSWORD, device }: Given) =>
+type AttemptInput = { from: string; password?: string; device?: string }
+/** The test acts as the trusted proxy, and names the caller's address. */
+const attempt = (username: string, { from, password = PASSWORD, device }: AttemptInput) =>
   portal.call(signIn, { body: { username, password, ...(device !== undefined && { device }) } }, undefined, {
     'x-forwarded-for': from,
   })
-const statusOf = async (username: string, given: Given) => (await attempt(username, given)).status
+const statusOf = async (username: string, given: AttemptInput) => (await attempt(username, given)).status
 const wrong = async (username: string, from: string, times: number) => {
   for (let time = 0; time < times; time++) await attempt(username, { from, password: 'wrong' })
 }
-/** Anyone who has to wait does so for the next hour: the first wait is two seconds, which a busy machine may let pass. */
+/** Extends every wait to an hour: the first wait of two seconds may pass on a busy machine. */
 const holdBlocks = () =>
   portal.testDatabase.asOwner(
     "update sign_in_failures set blocked_until = now() + interval '1 hour' where blocked_until > 'epoch'",
   )
-/** A browser in which the user has signed in. */
+/** The device secret of a browser in which the user has signed in. */
 async function deviceOf(username: string, from = OWNERS): Promise<string> {
   const { body } = await attempt(username, { from, device: '' })
   return body.device ?? expect.fail('A browser that asked was given no secret')
 }
 const forgetNetworks = () => portal.testDatabase.asOwner('delete from known_networks')
 
-test('a stranger’s nine wrong passwords keep the stranger’s network out, and nobody else', async () => {
+test('a stranger’s nine wrong passwords block the stranger’s network, and nobody else', async () => {
   const { username } = await makeUser(portal.testDatabase)
   await wrong(username, STRANGERS, 9)
   await holdBlocks()
@@ -43,7 +43,7 @@ test('a stranger’s nine wrong passwords keep the stranger’s network out, and
   expect(await statusOf(username, { from: OWNERS })).toBe(200)
 })
 
-test('of IPv6 addresses the first 64 bits count as one network', async () => {
+test('IPv6 addresses with the same first 64 bits count as one network', async () => {
   const { username } = await makeUser(portal.testDatabase)
   for (let host = 1; host <= 4; host++) await wrong(username, `2001:db8:1:2::${host}`, 1)
   await holdBlocks()
@@ -51,7 +51,7 @@ test('of IPv6 addresses the first 64 bits count as one network', async () => {
   expect(await statusOf(username, { from: '2001:db8:1:3::1' })).toBe(200)
 })
 
-test('one name attacked from many networks is slowed for devices that are not known, not for the owner’s', async () => {
+test('a name attacked from many networks is delayed at unknown devices, not at the owner’s', async () => {
   const { username } = await makeUser(portal.testDatabase)
   const device = await deviceOf(username)
   await forgetNetworks()
@@ -62,7 +62,7 @@ test('one name attacked from many networks is slowed for devices that are not kn
   expect(await statusOf(username, { from: '192.0.2.77', device })).toBe(200)
 })
 
-test('nor is it for a network that the owner has signed in from before', async () => {
+test('nor is it at a network that the owner has signed in from', async () => {
   const { username } = await makeUser(portal.testDatabase)
   expect(await statusOf(username, { from: OWNERS })).toBe(200)
   for (let network = 1; network <= 21; network++) await wrong(username, `203.0.${network}.1`, 1)
@@ -72,7 +72,7 @@ test('nor is it for a network that the owner has signed in from before', async (
 })
 
 describe('people behind one address', () => {
-  test('a colleague’s 51 failures keep nobody else out, known here or not', async () => {
+  test('a colleague’s 51 failures block nobody else, known or new', async () => {
     const [clumsy, colleague] = [await makeUser(portal.testDatabase), await makeUser(portal.testDatabase)]
     for (let time = 0; time < 51; time++) {
       await wrong(clumsy.username, OWNERS, 1)
@@ -81,7 +81,7 @@ describe('people behind one address', () => {
     expect(await statusOf(colleague.username, { from: OWNERS })).toBe(200)
   })
 
-  test('many names that fail keep out newcomers, not those who sign in from there or have a known device', async () => {
+  test('many failing names block newcomers, not people known at the network or device', async () => {
     const [newcomer, regular, traveller] = [
       await makeUser(portal.testDatabase),
       await makeUser(portal.testDatabase),
@@ -99,7 +99,7 @@ describe('people behind one address', () => {
 })
 
 describe('a known device', () => {
-  test('has a limit of its own, so one that is stolen is no way to try passwords', async () => {
+  test('has its own limit, so a stolen one cannot be used to guess passwords', async () => {
     const { username } = await makeUser(portal.testDatabase)
     const device = await deviceOf(username)
     for (let time = 0; time < 4; time++) await attempt(username, { from: STRANGERS, password: 'wrong', device })
@@ -108,7 +108,7 @@ describe('a known device', () => {
     expect(await statusOf(username, { from: OWNERS })).toBe(200)
   })
 
-  test('is known for those who signed in with it, and is the same for all of them', async () => {
+  test('is known for each user who signed in with it, with one secret', async () => {
     const [one, other] = [await makeUser(portal.testDatabase), await makeUser(portal.testDatabase)]
     const device = await deviceOf(one.username)
     await wrong(other.username, STRANGERS, 4)
@@ -118,7 +118,7 @@ describe('a known device', () => {
     expect(await statusOf(other.username, { from: STRANGERS, device })).toBe(200)
   })
 
-  test('is given to callers that ask, keeps its secret, and is never one that the caller made up', async () => {
+  test('is given to callers that ask, keeps its secret, and is never invented', async () => {
     const { username } = await makeUser(portal.testDatabase)
     expect((await attempt(username, { from: OWNERS })).body).not.toHaveProperty('device')
     const device = await deviceOf(username)
@@ -129,7 +129,7 @@ describe('a known device', () => {
     expect(JSON.stringify(kept)).not.toContain(device)
   })
 
-  test('is forgotten after half a year, and of many the oldest', async () => {
+  test('expires after half a year; beyond the limit the oldest is forgotten', async () => {
     const { id, username } = await makeUser(portal.testDatabase)
     const device = await deviceOf(username)
     await portal.testDatabase.asOwner("update known_devices set last_used_at = now() - interval '181 days'")
@@ -142,7 +142,7 @@ describe('a known device', () => {
   })
 })
 
-test('asking for links from many networks mails a few, and keeps nobody from asking', async () => {
+test('asking from many networks sends a few mails, and blocks nobody from asking', async () => {
   const email = `mailed.${Date.now()}@example.com`
   const { id, username } = await makeUser(portal.testDatabase)
   await portal.testDatabase.asOwner('update users set email = $1 where user_id = $2', [email, id])

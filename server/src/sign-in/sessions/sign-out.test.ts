@@ -22,8 +22,8 @@ const idOf = async ({ token }: SignedIn) => {
 }
 const userOf = (as: { userId: number; client: string }) => ({ userId: as.userId, client: as.client })
 
-describe('one’s own', () => {
-  test('another of one’s own sessions is ended by its id, and this one stays', async () => {
+describe('the caller’s own sessions', () => {
+  test('another own session is ended by its id, and this one stays', async () => {
     const here = await session({})
     const there = await session(userOf(here))
     expect(await end(here, here.userId, await idOf(there))).toMatchObject({
@@ -35,7 +35,7 @@ describe('one’s own', () => {
     expect(await isIn(here)).toBe(false)
   })
 
-  test('the session of another user is not found under one’s own id', async () => {
+  test('another user’s session is not found under the own id', async () => {
     const [here, theirs] = [await session({}), await session({})]
     expect(await end(here, here.userId, await idOf(theirs))).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await isIn(theirs)).toBe(true)
@@ -43,7 +43,7 @@ describe('one’s own', () => {
 })
 
 describe('an administrator', () => {
-  test('ends all sessions of a user of theirs, and what was begun of signing in; it is audited for the client', async () => {
+  test('ends all sessions and sign-in steps of a user, audited under the client', async () => {
     const client = await makeClient(portal.testDatabase)
     const administrator = await session({ clients: [client], type: 'Client Administrator' })
     const user = await session({ clients: [client] })
@@ -64,7 +64,7 @@ describe('an administrator', () => {
     expect((await end(administrator, user.userId)).body.message).toMatch(/ was not signed in\.$/)
   })
 
-  test('ends the one that is named, of that user alone', async () => {
+  test('ends the named session of that user only', async () => {
     const client = await makeClient(portal.testDatabase)
     const administrator = await session({ clients: [client], type: 'Client Administrator' })
     const user = await session({ clients: [client] })
@@ -75,7 +75,7 @@ describe('an administrator', () => {
     expect(await isIn(administrator)).toBe(true)
   })
 
-  test('an internal one ends anyone’s', async () => {
+  test('an internal one ends anyone’s sessions', async () => {
     const internal = await session({ clients: [], type: 'Internal Administrator' })
     const [user, colleague] = [await session({}), await session({ clients: [], type: 'Internal User' })]
     for (const each of [user, colleague]) {
@@ -84,7 +84,7 @@ describe('an administrator', () => {
     }
   })
 
-  test('of another client does not find the user, nor internal ones', async () => {
+  test('of another client finds neither the user nor internal users', async () => {
     const administrator = await session({ type: 'Client Administrator' })
     for (const other of [await session({}), await session({ clients: [], type: 'Internal User' })]) {
       expect(await end(administrator, other.userId)).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -93,7 +93,7 @@ describe('an administrator', () => {
     }
   })
 
-  test('with one of a user’s two clients may not', async () => {
+  test('of one of a user’s two clients may not', async () => {
     const [one, two] = [await makeClient(portal.testDatabase), await makeClient(portal.testDatabase)]
     const administrator = await session({ clients: [one], type: 'Client Administrator' })
     const user = await session({ clients: [one, two] })
@@ -101,7 +101,7 @@ describe('an administrator', () => {
     expect(await isIn(user)).toBe(true)
   })
 
-  test('of two clients, of which one withholds it, may for users of the other alone', async () => {
+  test('of two clients, one withholding it, may for the other’s users only', async () => {
     const [open, closed] = [await makeClient(portal.testDatabase), await makeClient(portal.testDatabase)]
     await sql("update clients set menu_options = '{}' where client_code = $1", [closed])
     for (const clients of [
@@ -129,7 +129,7 @@ describe('an administrator', () => {
     ['Manage users, Edit', (leaf: LeafPath) => leaf === MANAGE, 200],
     ['Login status, Read Only', (leaf: LeafPath, right: string) => leaf === LOGIN_STATUS && right !== 'Edit', 403],
     ['everything else', (leaf: LeafPath) => leaf !== LOGIN_STATUS && leaf !== MANAGE, 403],
-  ])('who holds %s', async (_what, holds, status) => {
+  ])('holding %s', async (_what, holds, status) => {
     const client = await makeClient(portal.testDatabase)
     const caller = await session({ clients: [client], type: 'Client Administrator', holds })
     const user = await session({
@@ -140,7 +140,7 @@ describe('an administrator', () => {
     expect(await isIn(user)).toBe(status !== 200)
   })
 
-  test('may not end the session of who holds more, in words that name it', async () => {
+  test('may not end sessions of users who hold more; the message names the excess', async () => {
     const client = await makeClient(portal.testDatabase)
     const caller = await session({ clients: [client], holds: (leaf) => leaf === MANAGE })
     const user = await session({ clients: [client] })

@@ -2,12 +2,12 @@ import type { session as routes } from '@despatch/contract/sign-in/session'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { mayCall } from '@despatch/contract/route/may-call'
 import { visibilityOfRole } from '@despatch/domain/administration/clients/visibility'
-import { whyNotGive } from '@despatch/domain/administration/roles/granting'
+import { giveRoleProblem } from '@despatch/domain/administration/roles/granting'
 import { audit } from '../../audit/write-audit.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
-import { granterOf, isOwnWhole, isVisible } from './visible-users.ts'
+import { granterOf, hasOnlyOwnClients, isVisible } from './visible-users.ts'
 import { endSessions } from './end-sessions.ts'
 import { clientsOpenTo, seeClients } from '../../http/authentication/open-session.ts'
 import { userOfId } from '../../http/authentication/queries.ts'
@@ -20,9 +20,10 @@ const ADMINISTERS = {
 } as const
 
 /**
- * Specification 7, `GET /api/users/logout/{id}`: with one's own id it ends the session of the token, or another of one's
- * own that is named. With another's id an administrator ends all of that user's sessions, or the one named. Throws a
- * AppError: 404 for who is not seen and for a session that is not there, 403 for who may not, or holds less.
+ * Specification 7, `GET /api/users/logout/{id}`. With the caller's own id it ends the session of the token, or another
+ * named one of the caller's. With another id an administrator ends all of that user's sessions, or the one named.
+ * Throws an AppError: 404 for a user that the caller cannot see and for an unknown session, 403 without the permission
+ * or if the user holds more.
  */
 export async function signOut(
   context: Context,
@@ -60,7 +61,7 @@ async function endOthers(context: Context, id: string, named: number | undefined
             'roles.client_code',
             'permissions',
             'visibility',
-            isOwnWhole(asking).as('is_own'),
+            hasOnlyOwnClients(asking).as('is_own'),
           ])
           .where('user_id', '=', Number(id))
           .where(isVisible(asking)),
@@ -74,7 +75,7 @@ async function endOthers(context: Context, id: string, named: number | undefined
     sees: visibilityOfRole(user.visibility),
   }
   const why = user.is_own
-    ? whyNotGive(role, granterOf(caller))
+    ? giveRoleProblem(role, granterOf(caller))
     : 'This user belongs as well to other clients, where you may not do this'
   if (why) throw new AppError('unauthorized_access', `You may not end the sessions of ${user.username}. ${why}.`)
 
@@ -91,7 +92,7 @@ async function endNamed({ transaction }: Context, userId: number, sessionId: num
   if (!ended) throw new AppError('not_found', 'There is no such session; it may have ended already.')
 }
 
-/** Writes the audit row of sessions that were ended, for the first client of their user. */
+/** Audits the end of sessions, under the first client of their user. */
 export async function auditEnd(
   context: Context,
   userId: number,

@@ -4,23 +4,23 @@ import type { SigningInContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { refuseUnconfirmed } from '../password/confirm-password.ts'
-import { auditOf } from '../password/enter.ts'
+import { auditSignIn } from '../password/start-session.ts'
 import { newSeed, sealSeed, uriOf } from './one-time-code.ts'
 import { userOfId } from '../../http/authentication/queries.ts'
 
-const THERE_IS_ONE =
+const ALREADY_REGISTERED =
   'Two-factor sign-in is set up for you already. Who has lost their app and the recovery codes asks an administrator to reset it.'
 
 /**
- * Begins to register a second factor with a new seed; one that was begun and not finished is replaced. Throws an AppError
- * where one is registered: nobody gets around it by registering another; and within a session, until the password is given
- * again: anyone who finds one open must not enrol an app of their own. Specification 4, one-time-code registration.
+ * Begins the registration of a second factor with a new seed, replacing an unfinished one (specification 4,
+ * one-time-code registration). Throws an AppError if one is registered, so that it cannot be bypassed by registering
+ * another; and within a session until the password is confirmed, so that nobody enrols an app in an unattended session.
  */
 export async function beginSecondFactor(
   context: SigningInContext,
 ): Promise<RouteAnswer<typeof routes.generateOneTimeCodes>> {
   const { signingIn, services } = context
-  if (signingIn.step === 'otp-validation') throw new AppError('already_exists', THERE_IS_ONE)
+  if (signingIn.step === 'otp-validation') throw new AppError('already_exists', ALREADY_REGISTERED)
   if (signingIn.step === 'new-password') throw new AppError('unprocessable', 'Choose a new password first.')
   const seed = newSeed()
   return context.inTransaction(async (transaction) => {
@@ -33,9 +33,9 @@ export async function beginSecondFactor(
         .returning('user_id'),
     )
     const user = await transaction.row(userOfId(signingIn.userId))
-    if (!begun || !user) throw new AppError('already_exists', THERE_IS_ONE)
+    if (!begun || !user) throw new AppError('already_exists', ALREADY_REGISTERED)
     if (signingIn.sessionId !== undefined) await refuseUnconfirmed(transaction, signingIn.sessionId, context.now)
-    await auditOf(transaction, user, context, 'session.second-factor-began')
+    await auditSignIn(transaction, user, context, 'session.second-factor-began')
     return { base32: seed, otpauth_url: uriOf(seed, user.username) }
   })
 }

@@ -7,12 +7,12 @@ import { type Attempt, countAttempt } from '../password/attempts.ts'
 import { signInPlace } from '../password/sign-in-place.ts'
 
 /**
- * Counts a try of a code before it is looked at: of this sign-in, which has five, and of the user at this network or known
- * device, whose failures wait longer and longer: anyone who has learnt a password and tries codes elsewhere must not keep the
- * owner out. Throws an AppError: 429 while the user has to wait, 401 when this sign-in has had its tries. Gives what to
- * forget once the code is right.
+ * Counts a try of a code before checking it: for this sign-in, which has five tries, and for the user at this network
+ * or known device, with growing waits. Someone who learnt the password and guesses codes elsewhere must not block the
+ * owner. Returns the attempt to clear once the code is right. Throws an AppError: 429 while the user must wait, 401
+ * when this sign-in has no tries left.
  */
-export async function countTry(
+export async function countCodeTry(
   transaction: Transaction,
   context: SigningInContext,
   device: string | undefined,
@@ -34,7 +34,7 @@ export async function countTry(
   return attempt
 }
 
-/** Refuses a wrong code: its field, or, after the last try, the whole sign-in, which has to begin again. */
+/** The error for a wrong code: on its field or, after the last try, for the whole sign-in, which must start again. */
 export async function refuseCode({ inTransaction, signingIn }: SigningInContext, words: string): Promise<AppError> {
   const ended = await inTransaction((transaction) =>
     transaction.writeRow(

@@ -8,24 +8,24 @@ const SEED_BYTES = 20
 /** A new seed for an authenticator app, in base32. */
 export const newSeed = () => generateSecret({ length: SEED_BYTES })
 
-/** The address that an app reads from a QR code: SHA-1, six digits, 30 seconds, which every app knows. */
+/** The URI behind the QR code: SHA-1, six digits, 30 seconds, which every app supports. */
 export function uriOf(seed: string, username: string): string {
   return generateURI({ issuer: 'Despatch', label: username, secret: seed })
 }
 
-/** Seals a seed for one user: in another user's row it does not open. */
+/** Encrypts a seed for one user: it cannot be decrypted for another. */
 export function sealSeed(secrets: SecretBox, seed: string, userId: number): Buffer {
   return secrets.seal(seed, `otp:${userId}`)
 }
 
-/** Opens it; undefined when the portal's key is not the one it was sealed with. */
+/** Decrypts a seed; undefined if the portal's key has changed. */
 export function openSeed(secrets: SecretBox, sealed: Buffer, userId: number): string | undefined {
   return secrets.open(sealed, `otp:${userId}`)
 }
 
 /**
- * The time step (of 30 s) that a code is of, where it is one of about now: clocks differ. Undefined for any other code.
- * Anyone who takes a code remembers its step and refuses it, and those before, from then on.
+ * The 30 s time step of a code, allowing for clocks that differ; undefined for a wrong code. The caller must store the
+ * step and refuse it, and all earlier ones, from then on.
  */
 export function stepOfCode(code: string, seed: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined

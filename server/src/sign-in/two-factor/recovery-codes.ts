@@ -4,9 +4,9 @@ import type { SecretBox } from '../../process/secret-box.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** Crockford's base32: no letter that looks like a digit or another letter. */
+/** Crockford's base32 has no letters that look like digits or each other. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** Three groups of four: 60 random bits. */
+/** Three groups of four characters: 60 random bits. */
 const GROUPS = 3
 const GROUP = 4
 
@@ -15,8 +15,8 @@ const newCode = () =>
     Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
   ).join('-')
 
-/** A code as it was typed, brought to the form in which it was made: in any case, with or without hyphens, O for 0. */
-const bare = (typed: string) =>
+/** Normalises a typed code: any case, with or without hyphens, O for 0. */
+const normalised = (typed: string) =>
   typed
     .toUpperCase()
     .replaceAll(/[^0-9A-Z]/g, '')
@@ -24,10 +24,10 @@ const bare = (typed: string) =>
     .replaceAll(/[IL]/g, '1')
 
 const fingerprint = (secrets: SecretBox, code: string, userId: number) =>
-  secrets.fingerprint(bare(code), `recovery:${userId}`)
+  secrets.fingerprint(normalised(code), `recovery:${userId}`)
 
-/** Gives a user new recovery codes, in place of all older ones. They can be shown this once. */
-export async function giveRecoveryCodes(
+/** Replaces a user's recovery codes and returns the new ones. Only hashes are stored, so they can be shown only now. */
+export async function replaceRecoveryCodes(
   transaction: Transaction,
   userId: number,
   secrets: SecretBox,
@@ -42,16 +42,16 @@ export async function giveRecoveryCodes(
   return codes
 }
 
-/** Takes a recovery code, which is then used up; says whether it was one. */
-export async function takeRecoveryCode(
+/** Consumes a recovery code. Returns false if the user has no such code. */
+export async function consumeRecoveryCode(
   transaction: Transaction,
-  given: { code: string; userId: number; secrets: SecretBox },
+  input: { code: string; userId: number; secrets: SecretBox },
 ): Promise<boolean> {
   const taken = await transaction.writeRow(
     db
       .deleteFrom('recovery_codes')
-      .where('user_id', '=', given.userId)
-      .where('code_hash', '=', fingerprint(given.secrets, given.code, given.userId))
+      .where('user_id', '=', input.userId)
+      .where('code_hash', '=', fingerprint(input.secrets, input.code, input.userId))
       .returning('user_id'),
   )
   return taken !== undefined

@@ -5,21 +5,21 @@ import type { SigningInContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { forgetAttempt } from '../password/attempts.ts'
-import { countTry, refuseCode } from './code-tries.ts'
-import { changedMeanwhile, enter, holdUser } from '../password/enter.ts'
+import { clearAttempt } from '../password/attempts.ts'
+import { countCodeTry, refuseCode } from './code-tries.ts'
+import { userChangedError, startSession, holdUser } from '../password/start-session.ts'
 import { openSeed, stepOfCode } from './one-time-code.ts'
 import { userOfId } from '../../http/authentication/queries.ts'
-import { takeRecoveryCode } from './recovery-codes.ts'
+import { consumeRecoveryCode } from './recovery-codes.ts'
 import { useStep } from '../../http/authentication/signing-in.ts'
 
-const NOT_RIGHT =
+const WRONG_CODE =
   'This code is not right, or was used already. Give the one that the app shows now, or a recovery code.'
 const KEY_LOST = 'Your second factor can no longer be read here. Ask an administrator to reset it.'
 
 /**
- * The second step of signing in: a code of the app, or a recovery code. Specification 4: 'Successful validation stores
- * the user and token and shows Sign-in has been successful'. Each code works once, also of two that come together.
+ * The second step of signing in, by a code of the app or a recovery code. Specification 4: 'Successful validation
+ * stores the user and token and shows Sign-in has been successful'. Each code works once, even in simultaneous calls.
  * Throws an AppError for a wrong code, and after too many.
  */
 export async function validateOneTimeCode(
@@ -31,10 +31,10 @@ export async function validateOneTimeCode(
   if (signingIn.step !== 'otp-validation')
     throw new AppError('unprocessable', 'No code is asked for at this point: sign in again.')
   const { user, attempt } = await context.inTransaction(async (transaction) => {
-    const attempt = await countTry(transaction, context, body.device)
+    const attempt = await countCodeTry(transaction, context, body.device)
     return { user: await transaction.row(userOfId(userId)), attempt }
   })
-  // Reset by an administrator in the meantime: there is nothing left to validate, and a new one to register.
+  // An administrator reset it in between: the user has to register again.
   if (!user?.otp_secret || !user.otp_verified)
     throw new AppError('session_expired', 'Your second factor was reset. Sign in again to set up a new one.')
   const code = body.code.replaceAll(/\s/g, '')
@@ -43,19 +43,19 @@ export async function validateOneTimeCode(
   const timeStep = stepOfCode(code, seed, now)
 
   const entered = await context.inTransaction(async (transaction) => {
-    if (!(await holdUser(transaction, user))) throw changedMeanwhile()
+    if (!(await holdUser(transaction, user))) throw userChangedError()
     const isTaken =
       timeStep === undefined
-        ? await takeRecoveryCode(transaction, { code, userId, secrets: services.secrets })
-        : await takeStep(transaction, userId, timeStep)
+        ? await consumeRecoveryCode(transaction, { code, userId, secrets: services.secrets })
+        : await consumeStep(transaction, userId, timeStep)
     if (!isTaken) return undefined
     // In the order in which a try counts them.
-    await forgetAttempt(transaction, attempt)
+    await clearAttempt(transaction, attempt)
     await useStep(transaction, signingIn)
     const after = timeStep === undefined ? ({ by: 'recovery code' } as const) : undefined
-    return enter(transaction, user, context, { device: body.device, after })
+    return startSession(transaction, user, context, { device: body.device, after })
   })
-  if (entered === undefined) throw await refuseCode(context, NOT_RIGHT)
+  if (entered === undefined) throw await refuseCode(context, WRONG_CODE)
   const { token, device } = entered
   return {
     _id: String(userId),
@@ -65,8 +65,8 @@ export async function validateOneTimeCode(
   }
 }
 
-/** Takes the code of a time step, unless it or a later one has been taken. */
-async function takeStep(transaction: Transaction, userId: number, timeStep: number): Promise<boolean> {
+/** Consumes the code of a time step, unless it or a later one has been used. */
+async function consumeStep(transaction: Transaction, userId: number, timeStep: number): Promise<boolean> {
   const taken = await transaction.writeRow(
     db
       .updateTable('users')

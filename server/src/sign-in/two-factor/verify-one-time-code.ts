@@ -4,21 +4,21 @@ import { SECOND_FACTOR_ENABLED } from '@despatch/domain/feedback/messages'
 import type { SigningInContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
-import { forgetAttempt } from '../password/attempts.ts'
-import { countTry, refuseCode } from './code-tries.ts'
+import { clearAttempt } from '../password/attempts.ts'
+import { countCodeTry, refuseCode } from './code-tries.ts'
 import { refuseUnconfirmed } from '../password/confirm-password.ts'
-import { auditOf, changedMeanwhile, enter, holdUser } from '../password/enter.ts'
+import { auditSignIn, userChangedError, startSession, holdUser } from '../password/start-session.ts'
 import { openSeed, stepOfCode } from './one-time-code.ts'
 import { userOfId } from '../../http/authentication/queries.ts'
-import { giveRecoveryCodes } from './recovery-codes.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { useStep } from '../../http/authentication/signing-in.ts'
 
-const BEGIN_ANEW = 'Begin with a new QR code: this one can no longer be used.'
+const START_AGAIN = 'Begin with a new QR code: this one can no longer be used.'
 
 /**
- * Finishes registering a second factor with a first code of the app. Specification 4: 'Successful registration
- * verification shows Two-Factor Auth Enabled Successfully!'. Who was signing in is signed in with a new token; who is
- * signed in keeps theirs. Throws an AppError for a wrong code, after too many, and where there is nothing to finish.
+ * Finishes the registration of a second factor with a first code. Specification 4: 'Successful registration
+ * verification shows Two-Factor Auth Enabled Successfully!'. A user who is signing in gets a session; one who is signed
+ * in keeps their token. Throws an AppError for a wrong code, after too many, and without a registration in progress.
  */
 export async function verifyOneTimeCode(
   context: SigningInContext,
@@ -29,19 +29,19 @@ export async function verifyOneTimeCode(
   if (step !== 'otp-registration' && step !== 'done')
     throw new AppError('unprocessable', 'There is no registration to finish: sign in again.')
   const { user, attempt } = await context.inTransaction(async (transaction) => {
-    const attempt = await countTry(transaction, context, body.device)
+    const attempt = await countCodeTry(transaction, context, body.device)
     return { user: await transaction.row(userOfId(userId)), attempt }
   })
   const sealed = user?.otp_secret
-  if (!user || !sealed || user.otp_verified) throw new AppError('unprocessable', BEGIN_ANEW)
+  if (!user || !sealed || user.otp_verified) throw new AppError('unprocessable', START_AGAIN)
   const seed = openSeed(services.secrets, sealed, userId)
-  if (seed === undefined) throw new AppError('unprocessable', BEGIN_ANEW)
+  if (seed === undefined) throw new AppError('unprocessable', START_AGAIN)
   const timeStep = stepOfCode(body.code.replaceAll(/\s/g, ''), seed, now)
   if (timeStep === undefined)
     throw await refuseCode(context, 'This code is not right. Give the one that the app shows now.')
 
   return context.inTransaction(async (transaction) => {
-    if (!(await holdUser(transaction, user))) throw changedMeanwhile()
+    if (!(await holdUser(transaction, user))) throw userChangedError()
     if (signingIn.sessionId !== undefined) await refuseUnconfirmed(transaction, signingIn.sessionId, now)
     const enabled = await transaction.writeRow(
       db
@@ -52,16 +52,16 @@ export async function verifyOneTimeCode(
         .where('otp_verified', '=', false)
         .returning('user_id'),
     )
-    if (!enabled) throw new AppError('unprocessable', BEGIN_ANEW)
+    if (!enabled) throw new AppError('unprocessable', START_AGAIN)
     // In the order in which a try counts them.
-    await forgetAttempt(transaction, attempt)
+    await clearAttempt(transaction, attempt)
     if (step !== 'done') await useStep(transaction, signingIn)
-    const recoveryCodes = await giveRecoveryCodes(transaction, userId, services.secrets)
-    await auditOf(transaction, user, context, 'session.second-factor-enabled')
+    const recoveryCodes = await replaceRecoveryCodes(transaction, userId, services.secrets)
+    await auditSignIn(transaction, user, context, 'session.second-factor-enabled')
     const { token, device } =
       step === 'done'
         ? { token: context.token ?? '', device: undefined }
-        : await enter(transaction, user, context, { device: body.device })
+        : await startSession(transaction, user, context, { device: body.device })
     return {
       _id: String(userId),
       access_token: token,

@@ -7,7 +7,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import { fromSpreadsheetText } from '@despatch/domain/text/spreadsheet-text'
 import { sql } from 'kysely'
-import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { audit, skipAudit } from '../../audit/write-audit.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
@@ -47,7 +47,7 @@ export async function importReservations(
     verdicts.push({ line, ...(first < line ? duplicateOf(first) : await verdictOf(context, row)) })
   }
   const reserved = verdicts.filter(({ isReserved }) => isReserved).length
-  if (reserved === 0) nothingDone(context)
+  if (reserved === 0) skipAudit(context)
   else
     await audit(context, {
       clientCode: context.client,

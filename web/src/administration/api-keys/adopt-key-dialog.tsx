@@ -11,7 +11,7 @@ type AdoptKeyDialogProps = {
   readonly onClose: () => void
 }
 
-/** Asks before one becomes the owner of a key in place of who is. */
+/** Asks before the user replaces the owner of a key. */
 export function AdoptKeyDialog({ of, onClose }: AdoptKeyDialogProps) {
   return (
     <ConfirmDialog

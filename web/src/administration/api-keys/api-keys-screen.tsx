@@ -24,7 +24,9 @@ import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 const rowId = ({ _id }: ApiKey) => _id
 const STATE_OPTIONS = Object.entries(STATES).map(([value, { word }]) => ({ value, label: word }))
 
-/** The keys that other systems feed with: of which clients and feeds, last used when; made, replaced and revoked here. */
+/**
+ * The keys with which other systems send feeds: their clients, feeds and last use. Creates, replaces and revokes keys.
+ */
 export function ApiKeysScreen() {
   const [search, change] = useScreenSearch(keySearchShape)
   const [peeked, setPeeked] = useState<ApiKey>()
@@ -61,7 +63,7 @@ export function ApiKeysScreen() {
         noun={['key', 'keys']}
         columns={KEY_COLUMNS}
         list={list}
-        fetchRows={(...asked) => fetchPage(...asked).then(({ rows }) => rows)}
+        fetchRows={(...args) => fetchPage(...args).then(({ rows }) => rows)}
         add={{ label: 'Make a key', whyNot, onAdd: making.open }}
         filters={
           <>

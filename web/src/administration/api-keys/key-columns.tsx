@@ -5,7 +5,7 @@ import { InstantText, MomentText, Status } from '../../kit/list/columns/cells.ts
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { feedText, lastMomentOf, ownerText, STATES } from './key-text.ts'
 
-/** What the button of a row does, and why it cannot be pressed for some. */
+/** The Revoke button of a row, and why it is disabled for some. */
 export const RevokeKey = createContext<{ whyNot(row: ApiKey): string | undefined; revoke(row: ApiKey): void }>({
   whyNot: () => undefined,
   revoke() {},
@@ -30,7 +30,6 @@ function RevokeButton({ row }: { readonly row: ApiKey }) {
 
 const column = columnsOf<ApiKey>()
 
-/** The columns of the list of keys. */
 export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
   column.accessor('name', { header: 'Name', size: 148 }),
   column.accessor(({ state }) => STATES[state].word, {

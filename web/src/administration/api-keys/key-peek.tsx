@@ -6,12 +6,12 @@ import styles from '../../kit/form/record.module.css'
 import { dayLabel, momentText } from '../../kit/list/moment-text.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { canTakeOver, feedText, lastDayText, lastUseText, ownerText, STATES } from './key-text.ts'
+import { canAdopt, feedText, lastDayText, lastUseText, ownerText, STATES } from './key-text.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
 
 type KeyPeekProps = {
   readonly of: ApiKey | undefined
-  /** Why a key may not be replaced or revoked, in words; undefined where it may. */
+  /** Why a key may not be replaced or revoked; undefined if it may. */
   readonly whyNot: (row: ApiKey) => string | undefined
   readonly onReplace: (row: ApiKey) => void
   readonly onRevoke: (row: ApiKey) => void
@@ -19,7 +19,7 @@ type KeyPeekProps = {
   readonly onClose: () => void
 }
 
-/** A look at a key: what it opens, who made it, when it was used. */
+/** The side panel of a key: what it opens, who made it, when it was used. */
 export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: KeyPeekProps) {
   return (
     <PeekDrawer of={of} title={({ name }) => name} onClose={onClose}>
@@ -47,7 +47,7 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: K
               >
                 Revoke…
               </Button>
-              {canTakeOver(key) && (
+              {canAdopt(key) && (
                 <Button size="xs" variant="default" disabled={whyNot(key) !== undefined} onClick={() => onAdopt(key)}>
                   Take over…
                 </Button>

@@ -5,7 +5,7 @@ import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 
-/** What the address of the list of keys says. */
+/** The query string of the list of keys. */
 export const keySearchShape = z.object({
   search: z.string().max(100).catch(''),
   state: z.enum([...KEY_STATES, '']).catch(''),
@@ -20,7 +20,7 @@ export const keySearchShape = z.object({
 export type KeySearch = z.output<typeof keySearchShape>
 export const NO_FILTER = { search: '', state: '' } as const
 
-/** A list in its order, whatever page of it. */
+/** The parameters of the list, without its page. */
 export function listQuery({ search, state, sort, order }: KeySearch) {
   return {
     ...(search.trim() && { search: search.trim() }),
@@ -30,7 +30,6 @@ export function listQuery({ search, state, sort, order }: KeySearch) {
   }
 }
 
-/** Asks for one page of the keys. */
 export async function fetchKeys(
   query: ReturnType<typeof listQuery>,
   page: number,
@@ -41,7 +40,7 @@ export async function fetchKeys(
   return { rows: answer.apiKeys, total: answer.total }
 }
 
-/** Keys have changed. */
+/** Refetches keys after a change. */
 export const keysChanged = () =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['api-keys'] }),

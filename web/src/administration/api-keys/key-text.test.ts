@@ -1,6 +1,6 @@
 import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
 import { expect, test } from 'vitest'
-import { canTakeOver, lastDayText, ownerText, warningText } from './key-text.ts'
+import { canAdopt, lastDayText, ownerText, warningText } from './key-text.ts'
 
 const key = (given: Partial<ApiKey>) =>
   ({ name: 'WMS', owner: 'ada', ownerLoss: null, state: 'active', suspendedFrom: null, ...given }) as ApiKey
@@ -14,7 +14,7 @@ test.each([
   expect(ownerText(key({ ownerLoss }))).toBe(text)
 })
 
-test('the warning names the keys, and the first day on which one is suspended', () => {
+test('the warning names the keys, and the first day of a suspension', () => {
   const [one, two] = [
     key({ suspendedFrom: '2026-11-20T09:00:00Z', ownerLoss: 'deleted' }),
     key({ name: 'ERP', suspendedFrom: '2026-11-18T09:00:00Z', ownerLoss: 'deleted' }),
@@ -30,13 +30,13 @@ test('the warning names the keys, and the first day on which one is suspended', 
   expect(
     warningText(Array.from({ length: 7 }, (_, n) => key({ name: `K${n}`, suspendedFrom: '2026-11-20T09:00:00Z' }))),
   ).toContain('K0, K1, K2, K3, K4 and 2 more')
-  // Of many keys one page is loaded.
+  // With many keys, one page is loaded.
   expect(warningText([{ ...one, state: 'suspended' }], 61)).toBe(
     'The API keys WMS and 60 more have no owner. Some are suspended already.',
   )
 })
 
-test('the last day of a key is the day before the midnight at which it expires', () => {
+test('a key’s last day is the day before the midnight at which it expires', () => {
   expect(lastDayText('2027-01-06T00:00:00.000Z')).toBe('5 Jan 2027')
   expect(lastDayText('2027-06-05T23:00:00.000Z')).toBe('5 Jun 2027')
 })
@@ -49,5 +49,5 @@ test.each([
   [{ isOwn: false, state: 'expired' }, false],
   [{ isOwn: false, state: 'revoked' }, false],
 ] as const)('a key can be taken over where it works and is not one’s own: %j', (given, isOffered) => {
-  expect(canTakeOver(key(given))).toBe(isOffered)
+  expect(canAdopt(key(given))).toBe(isOffered)
 })

@@ -6,7 +6,7 @@ import type { Meaning } from '../../kit/list/columns/cells.tsx'
 import { dayLabel, momentText } from '../../kit/list/moment-text.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
 
-/** What the state of a key is called, and means. */
+/** The label and meaning of a key's state. */
 export const STATES = {
   active: { meaning: 'good', word: 'Active' },
   suspended: { meaning: 'bad', word: 'Suspended' },
@@ -16,31 +16,31 @@ export const STATES = {
 
 export const feedText = ({ feeds }: Pick<ApiKey, 'feeds'>) => feeds.map(feedTitle).join(', ')
 
-/** 'Never', or when a key was used last, and from where. */
+/** 'Never', or when and from where a key was last used. */
 export function lastUseText({ lastUsedAt, lastUsedFrom }: Pick<ApiKey, 'lastUsedAt' | 'lastUsedFrom'>): string {
   if (!lastUsedAt) return 'Never used'
   return `Last used ${momentText(new Date(lastUsedAt), serverNow())}${lastUsedFrom ? `, from ${lastUsedFrom}` : ''}`
 }
 
-/** A key expires at the end of a day: the moment before falls on that day. */
+/** A key expires at midnight: the moment before falls on its last day. */
 export const lastMomentOf = (expiresAt: string) => new Date(Date.parse(expiresAt) - 1).toISOString()
 
 /** '5 Jan 2027': the last day of a key. */
 export const lastDayText = (expiresAt: string) => dayLabel(new Date(lastMomentOf(expiresAt)))
 
-/** Whether a key has an owner to replace, or has lost its own. */
-export function canTakeOver({ state, isOwn, ownerLoss }: Pick<ApiKey, 'state' | 'isOwn' | 'ownerLoss'>): boolean {
+/** Whether the user can become the owner of a key. */
+export function canAdopt({ state, isOwn, ownerLoss }: Pick<ApiKey, 'state' | 'isOwn' | 'ownerLoss'>): boolean {
   return (state === 'active' || state === 'suspended') && (!isOwn || ownerLoss !== null)
 }
 
-/** Who owns a key, and why they no longer may. */
+/** The owner of a key, and why they may no longer use it. */
 export function ownerText({ owner, ownerLoss }: Pick<ApiKey, 'owner' | 'ownerLoss'>): string {
   return ownerLoss ? `${owner}, who ${LOSS_TEXTS[ownerLoss]}` : owner
 }
 
 const MAX_NAMED = 5
 
-/** Warns those who may take keys over of the ones without an owner: `keys` of them are named, `total` are counted. */
+/** The warning about keys without an owner. It names `keys` and counts `total`. */
 export function warningText(
   keys: readonly Pick<ApiKey, 'name' | 'state' | 'suspendedFrom'>[],
   total: number = keys.length,

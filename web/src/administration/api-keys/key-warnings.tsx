@@ -9,16 +9,16 @@ import { useStore } from '../../kit/browser/store.ts'
 import { hasRight } from '../../kit/session/rights.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { warningText } from './key-text.ts'
-import { keepClosedOn, readClosedOn } from './warning-closed.ts'
+import { saveClosedOn, readClosedOn } from './warning-closed.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
 const API_KEYS = '/setup-and-control/user-administration/api-keys'
-/** More than anyone leaves behind; the rest are counted. */
+/** The rest are only counted. */
 const MAX_KEYS = '200'
 
 const orphanedKeys = (client: string) =>
   queryOptions({
-    // Beneath the keys: what changes them changes these.
+    // Under the key of the list, so that every change of keys refetches this too.
     queryKey: ['api-keys', 'orphaned', client],
     queryFn: ({ signal }) =>
       call(apiKeys.list, { query: { orphaned: 'true', sort: 'name', limit: MAX_KEYS } }, { signal }),
@@ -26,8 +26,8 @@ const orphanedKeys = (client: string) =>
   })
 
 /**
- * Warns those who may take keys over of the ones without an owner, on every screen and again each day until the keys are
- * taken over or revoked.
+ * Warns administrators who may adopt keys about those without an owner: on every screen, and again each day until the
+ * keys are adopted or revoked.
  */
 export function KeyWarnings() {
   const client = useStore(session.store, (state) => state.client)
@@ -55,7 +55,7 @@ function WarningOfClient({ userId, client }: WarningProps) {
       withCloseButton
       closeButtonLabel="Close until tomorrow"
       onClose={() => {
-        keepClosedOn(userId, client, today)
+        saveClosedOn(userId, client, today)
         setClosedOn(today)
         requestAnimationFrame(keepFocus)
       }}

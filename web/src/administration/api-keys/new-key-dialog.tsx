@@ -26,7 +26,7 @@ type NewKeyDialogProps = {
 
 const LABELS = { name: 'name', clients: 'clients', feeds: 'feeds', expiresOn: 'last day' }
 
-/** Makes a key: for feeds that one holds oneself, of clients that are one's own. */
+/** Creates a key for feeds that the user holds, and for clients of their own. */
 export function NewKeyDialog({ opened, onClose, onMade }: NewKeyDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Make an API key" size={560}>
@@ -97,7 +97,7 @@ function NewKeyForm({ onClose, onMade }: Omit<NewKeyDialogProps, 'opened'>) {
           label="Feeds"
           value={feeds}
           error={form.errors['feeds']}
-          onChange={(asked) => state.setFields({ feeds: KEY_FEEDS.filter((feed) => asked.includes(feed)) })}
+          onChange={(ticked) => state.setFields({ feeds: KEY_FEEDS.filter((feed) => ticked.includes(feed)) })}
         >
           <Stack gap={8} mt={6}>
             {KEY_FEEDS.map((feed) => (

@@ -15,13 +15,13 @@ type ReplaceKeyDialogProps = {
   readonly onReplaced: (made: { apiKey: ApiKey; key: string }) => void
 }
 
-/** Asks before a key is replaced: the current one is valid for a day more. */
+/** Asks before a key is replaced: its current secret works for another day. */
 export function ReplaceKeyDialog({ of, onClose, onReplaced }: ReplaceKeyDialogProps) {
   const [isRenewed, setIsRenewed] = useState(true)
-  // The choice belongs to one question: the next begins with the default again.
-  const [asked, setAsked] = useState(of)
-  if (of !== asked) {
-    setAsked(of)
+  // Reset the choice when the dialog opens for another key.
+  const [shownFor, setShownFor] = useState(of)
+  if (of !== shownFor) {
+    setShownFor(of)
     if (of) setIsRenewed(true)
   }
   return (

@@ -8,7 +8,7 @@ import { feedText, lastUseText } from './key-text.ts'
 
 type RevokeKeyDialogProps = { readonly of: ApiKey | undefined; readonly onClose: () => void }
 
-/** Asks before a key is revoked, with when it was last used: anyone who uses it is refused from the next call on. */
+/** Asks before a key is revoked, and shows its last use: its next call will be refused. */
 export function RevokeKeyDialog({ of, onClose }: RevokeKeyDialogProps) {
   async function revoke() {
     if (!of) return

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepClosedOn, readClosedOn } from './warning-closed.ts'
+import { saveClosedOn, readClosedOn } from './warning-closed.ts'
 
 beforeEach(() => {
   const texts = new Map<string, string>()
@@ -10,17 +10,17 @@ beforeEach(() => {
 })
 
 test('a warning is closed for one user and one client', () => {
-  keepClosedOn('7', 'ACME', '2026-11-22')
+  saveClosedOn('7', 'ACME', '2026-11-22')
   expect(readClosedOn('7', 'ACME')).toBe('2026-11-22')
   expect(readClosedOn('7', 'BIRCH')).toBe('')
   expect(readClosedOn('8', 'ACME')).toBe('')
 })
 
-test('a browser that keeps nothing warns again', () => {
+test('a browser without storage warns again', () => {
   const refuse = () => {
     throw new Error('blocked')
   }
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
-  keepClosedOn('7', 'ACME', '2026-11-22')
+  saveClosedOn('7', 'ACME', '2026-11-22')
   expect(readClosedOn('7', 'ACME')).toBe('')
 })

@@ -19,13 +19,13 @@ const off = {
   switchedOff: withSwitchedOff([], [ORDERS], true).map((one) => ({ ...one, reason: 'Stocktaking' })),
 }
 
-test('entries are covered or not, in menu order', () => {
+test('covered entries are in menu order', () => {
   const without = withCovered(LEAVES, [PRICES], false)
   expect(without).toEqual(LEAVES.filter((leaf) => leaf !== PRICES))
   expect(withCovered(without, [PRICES], true)).toEqual(LEAVES)
 })
 
-test('an entry that is switched off keeps its reason while others are switched', () => {
+test('a switched-off entry keeps its reason while others change', () => {
   const both = withSwitchedOff(off.switchedOff, [PRICES], true)
   expect(both).toEqual([
     { entry: PRICES, reason: '' },
@@ -34,14 +34,14 @@ test('an entry that is switched off keeps its reason while others are switched',
   expect(withSwitchedOff(both, [ORDERS], false)).toEqual([{ entry: PRICES, reason: '' }])
 })
 
-test('what users lose is what was open before: not covered and switched off are the same to them', () => {
+test('users lose entries that were open: uncovered and switched off count alike', () => {
   expect(optionsDifference(all, off)).toEqual({ lost: ['Create New Order'], gained: [] })
   const uncovered = { ...off, covered: withCovered(LEAVES, [ORDERS, PRICES], false) }
   expect(optionsDifference(off, uncovered)).toEqual({ lost: ['Carrier Prices'], gained: [] })
   expect(optionsDifference(uncovered, all)).toEqual({ lost: [], gained: ['Carrier Prices', 'Create New Order'] })
 })
 
-test('two who change the options are shown what the other did, and take either', () => {
+test('two simultaneous editors see each other’s changes, and choose either', () => {
   const theirs = { ...off, version: 3 }
   const mine = { ...all, covered: withCovered(LEAVES, [PRICES], false) }
   const found = conflictsOf({ base: shownOptions(all), mine: shownOptions(mine), theirs: shownOptions(theirs) })

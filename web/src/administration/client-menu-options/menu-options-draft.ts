@@ -10,7 +10,7 @@ export type OptionValues = z.input<typeof menuOptions>
 
 const LEAVES = menuLeaves().map(({ leaf }) => leaf)
 
-/** The options with some entries covered, or no longer. */
+/** The options with some entries covered or uncovered. */
 export function withCovered(
   covered: readonly string[],
   leaves: readonly LeafPath[],
@@ -19,7 +19,7 @@ export function withCovered(
   return LEAVES.filter((leaf) => (leaves.includes(leaf) ? isOn : covered.includes(leaf)))
 }
 
-/** The options with some entries switched off, or on again. An entry keeps the reason that it has. */
+/** The options with some entries switched off or on. An entry keeps its reason. */
 export function withSwitchedOff(
   switchedOff: OptionValues['switchedOff'],
   leaves: readonly LeafPath[],
@@ -30,13 +30,13 @@ export function withSwitchedOff(
   return LEAVES.filter(isIn).map((entry) => ({ entry, reason: reasons.get(entry) ?? '' }))
 }
 
-/** The entries that the client's users may have, as far as their roles go. */
+/** Entries that are open to the client's users, if their roles grant them. */
 function openEntries({ covered, switchedOff }: Pick<OptionValues, 'covered' | 'switchedOff'>): Set<string> {
   const off = new Set(switchedOff.map(({ entry }) => entry))
   return new Set(covered.filter((leaf) => !off.has(leaf)))
 }
 
-/** What the client's users lose and what they gain, by the titles of the entries, where some options take the place of others. */
+/** Titles of the entries that the client's users lose and gain when `after` replaces `before`. */
 export function optionsDifference(before: OptionValues, after: OptionValues): { lost: string[]; gained: string[] } {
   const [was, is] = [openEntries(before), openEntries(after)]
   const named = (leaves: readonly LeafPath[]) => leaves.map((leaf) => titlesOf(leaf).at(-1) ?? leaf)
@@ -46,7 +46,7 @@ export function optionsDifference(before: OptionValues, after: OptionValues): { 
   }
 }
 
-/** The options in words, entry by entry. */
+/** The options in words, by entry. */
 export function shownOptions({ covered, switchedOff }: OptionValues): ShownFields {
   const reasons = new Map(switchedOff.map(({ entry, reason }) => [entry, reason]))
   return Object.fromEntries(
@@ -59,7 +59,7 @@ export function shownOptions({ covered, switchedOff }: OptionValues): ShownField
   )
 }
 
-/** One's own options with the other's for the entries named; and the other's version. */
+/** Merges two edits: the other's values for the entries named, and the other's version. */
 export function mergedOptions(mine: OptionValues, theirs: OptionValues, fromTheirs: ReadonlySet<string>): OptionValues {
   const of = (leaf: string) => (fromTheirs.has(leaf) ? theirs : mine)
   return {

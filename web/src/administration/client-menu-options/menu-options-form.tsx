@@ -22,7 +22,7 @@ import { MenuOptionsGrid } from './menu-options-grid.tsx'
 
 type MenuOptionsFormProps = { readonly title: string; readonly options: OptionValues; readonly picker: ReactNode }
 
-/** What a client's contract covers of the menu, and what is switched off, to change. */
+/** Edits the menu entries that a client's contract covers, and those switched off. */
 export function MenuOptionsForm({ title, options, picker }: MenuOptionsFormProps) {
   const { data: client } = useQuery(clientRecord(options.client))
   const state = useContractForm({
@@ -67,12 +67,12 @@ export function MenuOptionsForm({ title, options, picker }: MenuOptionsFormProps
           <div className={styles.effect}>
             {lost.length > 0 && (
               <p>
-                {whose(client?.users)} lose {lost.join(', ')}.
+                {clientUsersText(client?.users)} lose {lost.join(', ')}.
               </p>
             )}
             {gained.length > 0 && (
               <p>
-                {whose(client?.users)} gain {gained.join(', ')}, as far as their roles go.
+                {clientUsersText(client?.users)} gain {gained.join(', ')}, as far as their roles go.
               </p>
             )}
           </div>
@@ -82,6 +82,6 @@ export function MenuOptionsForm({ title, options, picker }: MenuOptionsFormProps
   )
 }
 
-function whose(users: number | undefined): string {
+function clientUsersText(users: number | undefined): string {
   return users === undefined ? 'The client’s users' : `The client’s users (${formatCount(users)})`
 }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { MenuTreegrid, type TreegridColumn } from '../roles/menu-treegrid.tsx'
-import { tickedOf } from '../roles/permission-draft.ts'
+import { tickState } from '../roles/permission-draft.ts'
 import styles from '../clients/clients.module.css'
 import { type OptionValues, withCovered, withSwitchedOff } from './menu-options-draft.ts'
 
@@ -13,13 +13,13 @@ const COLUMNS: readonly TreegridColumn<ColumnId>[] = [
 
 type MenuOptionsGridProps = {
   readonly options: Pick<OptionValues, 'covered' | 'switchedOff'>
-  /** Why nothing may be changed; undefined where it may. */
+  /** Why the options cannot be changed; undefined if they can. */
   readonly whyNot?: string | undefined
   readonly errorOf?: (path: string) => ReactNode
   readonly onChange?: (part: Partial<Pick<OptionValues, 'covered' | 'switchedOff'>>) => void
 }
 
-/** The menu with a box for what the client's contract covers, and one for what is switched off for now, with the reason. */
+/** The menu with two checkboxes per entry: covered by the contract, and switched off for now, with the reason. */
 export function MenuOptionsGrid({
   options: { covered, switchedOff },
   whyNot,
@@ -32,7 +32,7 @@ export function MenuOptionsGrid({
       label="Menu options"
       columns={COLUMNS}
       box={(leaves, column) => ({
-        ticked: tickedOf(leaves.map((leaf) => (column === 'covered' ? covered.includes(leaf) : places.has(leaf)))),
+        ticked: tickState(leaves.map((leaf) => (column === 'covered' ? covered.includes(leaf) : places.has(leaf)))),
         why: whyNot,
       })}
       onToggle={(leaves, column, isOn) =>

@@ -6,11 +6,11 @@ import { menuOptionsOf } from '../clients/client-queries.ts'
 import recordStyles from '../../kit/form/record.module.css'
 import { MenuOptionsForm } from './menu-options-form.tsx'
 import { MenuOptionsGrid } from './menu-options-grid.tsx'
-import { useChangeDisabledReason } from '../clients/use-why-not.ts'
+import { useChangeDisabledReason } from '../clients/use-change-disabled-reason.ts'
 
 const TITLE = 'Client Menu Options'
 
-/** Client Menu Options: what a client's contract covers of the menu, and what is switched off for now. */
+/** Client Menu Options: entries that a client's contract covers, and entries switched off for now. */
 export function MenuOptionsScreen() {
   return (
     <ClientAtAddress title={TITLE}>

@@ -19,7 +19,7 @@ type AddClientDialogProps = {
   readonly onCreated: (client: Client) => void
 }
 
-/** The client modal: what a client needs to be there at all. The rest is set in its form, which opens next. */
+/** Creates a client with the required fields. Its form, which opens next, has the rest. */
 export function AddClientDialog({ opened, onClose, onCreated }: AddClientDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Add client" size={480}>

@@ -4,7 +4,7 @@ type OfClient = { readonly client: string }
 
 const UNDER = '/setup-and-control/client-administration'
 
-/** The address of Client List; with `client` the record of one. */
+/** The address of Client List; with `client`, of one record. */
 export const CLIENTS = `${UNDER}/client-list`
 export const clientAddress = (code: string) => screenAddress<OfClient>(CLIENTS)({ client: code })
 export const clientTabId = (code: string) => `client-${code}`

@@ -21,11 +21,11 @@ const SETS = [
   },
 ]
 
-/** What a change of the calendar does, and what it leaves. */
+/** What changing the calendar affects. */
 export const CALENDAR_TEXT =
   'Nothing is despatched or delivered for the client on these days, or on Saturdays and Sundays. Changes apply from now on: existing orders keep their despatch day, and parcels their promised date.'
 
-/** The days on which nothing is despatched or delivered for a client: published holidays, and days of its own. */
+/** Edits a client's calendar: a published holiday set, and days of its own. */
 export function CalendarField({ form }: { readonly form: ClientForm }) {
   const calendar = form.useWatchValue('calendar') ?? { ...NO_CALENDAR, closed: [], worked: [] }
   const { holidays, closed, worked } = calendar
@@ -41,7 +41,7 @@ export function CalendarField({ form }: { readonly form: ClientForm }) {
         data={SETS}
         value={holidays}
         error={form.errors['calendar.holidays']}
-        // What is worked are days of the set before.
+        // Worked holidays belong to the previous set.
         onChange={(code) => code !== null && code !== holidays && set({ holidays: code, worked: [] })}
         allowDeselect={false}
         nothingFoundMessage="No country found"

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { clientCalendar } from '@despatch/contract/administration/clients/client'
 import { clients as calls } from '@despatch/contract/administration/clients/clients'
 import { formatDayShort, weekday } from '@despatch/domain/calendar/day'
-import { type ClientCalendar, type DayToCome } from '@despatch/domain/administration/clients/client-calendar'
+import { type ClientCalendar, type UpcomingDay } from '@despatch/domain/administration/clients/client-calendar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 import recordStyles from '../../kit/form/record.module.css'
@@ -14,25 +14,25 @@ const DEBOUNCE_MS = 250
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const
 
 type CalendarYearProps = {
-  /** As it is typed, or kept. */
+  /** With unsaved changes. */
   readonly calendar: ClientCalendar
-  /** Works on a holiday of the set all the same, or no longer; left out where nothing may be changed. */
+  /** Marks a holiday of the set as worked or not; undefined if the calendar cannot be changed. */
   readonly onWork?: ((day: string, isWorked: boolean) => void) | undefined
 }
 
-/** The coming year of a calendar, before it is saved: each day that it takes off, and which of the set are worked. */
+/** Previews the next year of a calendar: its days off, and the holidays worked. */
 export function CalendarYear({ calendar, onWork }: CalendarYearProps) {
-  const text = JSON.stringify({ ...calendar, closed: calendar.closed.filter(isWhole) })
-  const [asked] = useDebouncedValue(text, DEBOUNCE_MS)
+  const text = JSON.stringify({ ...calendar, closed: calendar.closed.filter(isComplete) })
+  const [settledText] = useDebouncedValue(text, DEBOUNCE_MS)
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['clients', 'calendar-preview', asked],
+    queryKey: ['clients', 'calendar-preview', settledText],
     queryFn: ({ signal }) =>
-      call(calls.calendarPreview, { body: { calendar: clientCalendar.parse(JSON.parse(asked)) } }, { signal }),
+      call(calls.calendarPreview, { body: { calendar: clientCalendar.parse(JSON.parse(settledText)) } }, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
   })
   return (
-    <div className={styles.year} aria-busy={isFetching || asked !== text}>
+    <div className={styles.year} aria-busy={isFetching || settledText !== text}>
       <h3>The coming year</h3>
       {error ? (
         <TableProblem error={error} onRetry={() => void refetch()} isInline />
@@ -53,11 +53,11 @@ export function CalendarYear({ calendar, onWork }: CalendarYearProps) {
   )
 }
 
-/** A line that is typed whole: one that is not yet is left out of the preview. */
-const isWhole = (line: ClientCalendar['closed'][number]) => clientCalendar.shape.closed.safeParse([line]).success
+/** Whether a line is complete; others are left out of the preview. */
+const isComplete = (line: ClientCalendar['closed'][number]) => clientCalendar.shape.closed.safeParse([line]).success
 
 type DaysProps = Pick<CalendarYearProps, 'onWork'> & {
-  readonly days: readonly DayToCome[]
+  readonly days: readonly UpcomingDay[]
   readonly worked: readonly string[]
 }
 

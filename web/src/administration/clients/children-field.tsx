@@ -5,27 +5,27 @@ import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import styles from './clients.module.css'
 
-/** The contract's most. */
+/** The contract's limit. */
 const MOST = 100
 
-/** The sub-accounts of a client: each a code, and whether it is active. */
+/** The sub-accounts of a client: codes, with whether each is active. */
 export function ChildrenField({ form }: { readonly form: ClientForm }) {
   const children = form.useWatchValue('children')
   const section = useRef<HTMLElement>(null)
-  const wanted = useRef<number>(undefined)
+  const lineToFocus = useRef<number>(undefined)
   useEffect(() => {
-    if (wanted.current === undefined) return
-    const field = section.current?.querySelector<HTMLElement>(`[data-path="children.${wanted.current}.childCode"]`)
+    if (lineToFocus.current === undefined) return
+    const field = section.current?.querySelector<HTMLElement>(`[data-path="children.${lineToFocus.current}.childCode"]`)
     ;(field ?? section.current?.querySelector('button'))?.focus()
-    wanted.current = undefined
+    lineToFocus.current = undefined
   }, [children.length])
 
   function add() {
-    wanted.current = children.length
+    lineToFocus.current = children.length
     form.insertListItem('children', { childCode: '', childActive: true })
   }
   function remove(index: number) {
-    wanted.current = Math.max(0, Math.min(index, children.length - 2))
+    lineToFocus.current = Math.max(0, Math.min(index, children.length - 2))
     form.removeListItem('children', index)
   }
   return (
@@ -44,7 +44,7 @@ export function ChildrenField({ form }: { readonly form: ClientForm }) {
           </thead>
           <tbody>
             {children.map(({ childCode, childActive }, index) => (
-              // A line has no name of its own, and its fields hold no state that must not move with it.
+              // Lines have no id. The index is safe as a key, because the fields hold no state of their own.
               <tr key={index}>
                 <td>
                   <TextInput

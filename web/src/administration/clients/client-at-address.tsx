@@ -15,19 +15,19 @@ const shape = z.object({ client: clientCode.or(z.literal('')).catch('') })
 
 type ClientAtAddressProps = {
   readonly title: string
-  /** What is set for the client of this code; `picker` is the choice of another, to stand above it. */
+  /** Renders the settings of a client. `picker` selects another client, and goes above them. */
   readonly children: (code: string, picker: ReactNode) => ReactNode
 }
 
-/** The client that the address names, else the selected one; where all are selected, the choice of one. */
+/** Settings of the client in the address, else of the selected one; if all are selected, asks for one. */
 export function ClientAtAddress({ title, children }: ClientAtAddressProps) {
   const [{ client: named }, change] = useScreenSearch(shape)
   const { client: selected, clients } = useStore(session.store)
   const code = named || (selected === ALL_CLIENTS ? '' : selected)
-  const known = clientOptions(clients)
-  // One that is closed is not among those that one works for.
+  const options = clientOptions(clients)
+  // Add the client of the address if it is closed, and so missing from the session's list.
   const data =
-    code === '' || clients.some((one) => one.code === code) ? known : [...known, { value: code, label: code }]
+    code === '' || clients.some((one) => one.code === code) ? options : [...options, { value: code, label: code }]
   const picker = (data.length > 1 || code === '') && (
     <SearchSelect
       className={styles.picker}
@@ -38,7 +38,7 @@ export function ClientAtAddress({ title, children }: ClientAtAddressProps) {
       onChange={(chosen) => chosen && change({ client: chosen })}
       allowDeselect={false}
       nothingFoundMessage="No client found"
-      // Until one is chosen there is nothing else to do.
+      // Nothing else can be done until a client is selected.
       autoFocus={code === ''}
       openOnFocus={code !== ''}
     />

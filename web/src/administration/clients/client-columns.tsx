@@ -7,7 +7,6 @@ import { clientAddress } from './addresses.ts'
 
 const column = columnsOf<Client>()
 
-/** The columns of the list of clients. */
 export const CLIENT_COLUMNS: Columns<Client> = column.columns([
   column.accessor('code', {
     header: 'Code',

@@ -7,7 +7,7 @@ import { Status } from '../../kit/list/columns/cells.tsx'
 import { CALENDAR_TEXT } from './calendar-field.tsx'
 import { CalendarYear } from './calendar-year.tsx'
 
-/** What people look for of a client first. */
+/** The most important facts of a client. */
 export function ClientHead({ client }: { readonly client: Client }) {
   const { active, currencyCode, users, mfaRequired } = client
   return (
@@ -22,7 +22,7 @@ export function ClientHead({ client }: { readonly client: Client }) {
   )
 }
 
-/** What a client is, for who looks at it and may not change it. */
+/** A client, read-only. */
 export function ClientFacts({ client }: { readonly client: Client }) {
   const { calendar, children, description } = client
   return (

@@ -30,7 +30,7 @@ type ClientFormProps = {
   readonly children?: ReactNode
 }
 
-/** The client form: all of a client but its code, which never changes. */
+/** Edits a client, except its code, which never changes. */
 export function ClientForm({ client, onCancel, onRemove, children }: ClientFormProps) {
   const [initialValues] = useState(() => valuesOf(client))
   const state = useContractForm({
@@ -90,7 +90,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: ClientFormP
           autosize
           minRows={1}
           maxRows={4}
-          // It is one line: Enter in it would be refused.
+          // A single line: the server would refuse line breaks.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </div>
@@ -127,10 +127,9 @@ export function ClientForm({ client, onCancel, onRemove, children }: ClientFormP
   )
 }
 
-/** What users of a closed client meet. */
 const CLOSED = 'Its users can no longer sign in to it.'
 
-/** What closing a client does. */
+/** The warning before a client is closed. */
 function closingText(users: number): string {
   const whose = users === 0 ? 'It has no users' : users === 1 ? 'Its 1 user' : `Its ${formatCount(users)} users`
   return users === 0

@@ -4,7 +4,7 @@ import { useOpens } from '../../kit/session/use-may.ts'
 import { menuOptionsAddress, parametersAddress } from './addresses.ts'
 import styles from './clients.module.css'
 
-/** Leads to what else is set for a client, for who may open it. */
+/** Links to the other settings of a client, if the user may open them. */
 export function ClientLinks({ code }: { readonly code: string }) {
   const opensOptions = useOpens(ENTRIES.clientMenuOptions)
   const opensParameters = useOpens(ENTRIES.clientSpecificParameters)

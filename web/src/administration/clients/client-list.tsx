@@ -16,12 +16,12 @@ import { CLIENT_COLUMNS } from './client-columns.tsx'
 import { ClientPeek } from './client-peek.tsx'
 import { type ClientSearch, clientSearchShape, fetchClients, listQuery, NO_FILTER } from './client-queries.ts'
 import { RemoveClientsDialog } from './remove-clients-dialog.tsx'
-import { useChangeDisabledReason } from './use-why-not.ts'
+import { useChangeDisabledReason } from './use-change-disabled-reason.ts'
 
 const TABLE = 'clients'
 const rowId = ({ code }: Client) => code
 
-/** The clients, with their sub-accounts and currency: all of them for internal users, else one's own. */
+/** The clients with sub-accounts and currency: all for internal users, else the user's own. */
 export function ClientList() {
   const router = useRouter()
   const [search, change] = useScreenSearch(clientSearchShape)

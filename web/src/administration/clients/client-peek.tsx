@@ -11,7 +11,7 @@ type ClientPeekProps = {
   readonly onOpen: (client: Client) => void
 }
 
-/** A look at a client beside the list. */
+/** The side panel of a client. */
 export function ClientPeek({ client, onClose, onOpen }: ClientPeekProps) {
   return (
     <PeekDrawer of={client} title={clientTitle} onClose={onClose}>

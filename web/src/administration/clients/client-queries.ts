@@ -8,7 +8,7 @@ import { FOLLOWED } from '../../kit/server/query-client.ts'
 import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 
-/** What the address of the list of clients says: what it is narrowed to, page and sort. */
+/** The query string of the list of clients. */
 export const clientSearchShape = z.object({
   search: z.string().max(100).catch(''),
   active: z.enum(['true', 'false', '']).catch(''),
@@ -23,7 +23,7 @@ export const clientSearchShape = z.object({
 export type ClientSearch = z.output<typeof clientSearchShape>
 export const NO_FILTER = { search: '', active: '' } as const
 
-/** A list in its order, whatever page of it. */
+/** The parameters of the list, without its page. */
 export function listQuery({ search, active, sort, order }: ClientSearch) {
   return {
     ...(search.trim() && { search: search.trim() }),
@@ -34,7 +34,6 @@ export function listQuery({ search, active, sort, order }: ClientSearch) {
 }
 type ListQuery = ReturnType<typeof listQuery>
 
-/** Asks for one page of the clients. */
 export async function fetchClients(
   query: ListQuery,
   page: number,
@@ -45,14 +44,13 @@ export async function fetchClients(
   return { rows: answer.clients, total: answer.total }
 }
 
-/** One client whole. */
 export const clientRecord = (code: string) =>
   queryOptions({
     queryKey: ['clients', 'record', code],
     queryFn: async ({ signal }) => (await call(clients.list, { query: { id: code } }, { signal })).clients[0] ?? null,
   })
 
-/** Which menu entries a client's contract covers, and which are switched off. */
+/** The menu options of a client. */
 export const menuOptionsOf = (code: string) =>
   queryOptions({
     queryKey: ['clients', 'menu-options', code],
@@ -67,7 +65,7 @@ export const paramsOf = (code: string) =>
     ...FOLLOWED,
   })
 
-/** The settings of a client beyond these. */
+/** The settings of a client beyond the four flags. */
 export const settingsOf = (code: string) =>
   queryOptions({
     queryKey: ['clients', 'settings', code],
@@ -75,7 +73,7 @@ export const settingsOf = (code: string) =>
     ...FOLLOWED,
   })
 
-/** The days on which nothing is despatched or delivered for a client in the coming year, beside Saturday and Sunday. */
+/** The client's days off in the next year, besides Saturday and Sunday. */
 export const daysOffOf = (code: string) =>
   queryOptions({
     queryKey: ['clients', 'days-off', code],
@@ -86,5 +84,5 @@ export const daysOffOf = (code: string) =>
     ...FOLLOWED,
   })
 
-/** Clients have changed: see {@link accessChanged}. Who changes them works for them. */
+/** Refetches after a change: see {@link accessChanged}. The user's own clients may be affected. */
 export const clientsChanged = () => accessChanged({ isOwn: true })

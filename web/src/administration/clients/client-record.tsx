@@ -15,9 +15,9 @@ import { ClientLinks } from './client-links.tsx'
 import { clientRecord } from './client-queries.ts'
 import recordStyles from '../../kit/form/record.module.css'
 import { RemoveClientsDialog } from './remove-clients-dialog.tsx'
-import { useChangeDisabledReason } from './use-why-not.ts'
+import { useChangeDisabledReason } from './use-change-disabled-reason.ts'
 
-/** One client in its own tab: its form, or what it is for who may not change it; and its history. */
+/** The tab of one client: its form, or its facts if it cannot be changed, and its history. */
 export function ClientRecord({ code }: { readonly code: string }) {
   const { data: client, error, refetch } = useQuery(clientRecord(code))
   const name = client?.name

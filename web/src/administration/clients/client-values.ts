@@ -24,7 +24,7 @@ export function valuesOf(client: Client): ClientValues {
 
 const yesNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 
-/** The values in words. */
+/** The values in words, to show conflicting edits. */
 export function shownClient({
   name,
   description,

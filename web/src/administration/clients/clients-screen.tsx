@@ -6,7 +6,7 @@ import { ClientRecord } from './client-record.tsx'
 
 const shape = z.object({ client: clientCode.or(z.literal('')).catch('') })
 
-/** All clients; or the one that the address names, in a tab of its own. */
+/** All clients, or the tab of the client in the address. */
 export function ClientsScreen() {
   const [{ client }] = useScreenSearch(shape)
   return client === '' ? <ClientList /> : <ClientRecord key={client} code={client} />

@@ -7,7 +7,7 @@ import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
 import type { ClientForm } from './client-values.ts'
 import styles from './clients.module.css'
 
-/** The contract's most. */
+/** The contract's limit. */
 const MOST = 100
 
 type Line = ClientCalendar['closed'][number]
@@ -17,25 +17,25 @@ type OwnDaysProps = {
   readonly onChange: (closed: Line[]) => void
 }
 
-/** The days of its own that a client's calendar takes off: a line each, from the first day to the last. */
+/** The client's own days off, a line per period. */
 export function OwnDays({ form, closed, onChange }: OwnDaysProps) {
   const rows = useRef<HTMLDivElement>(null)
-  const wanted = useRef<number>(undefined)
+  const lineToFocus = useRef<number>(undefined)
   useEffect(() => {
-    if (wanted.current === undefined) return
-    const field = rows.current?.querySelector<HTMLElement>(`[data-path="calendar.closed.${wanted.current}.name"]`)
-    wanted.current = undefined
+    if (lineToFocus.current === undefined) return
+    const field = rows.current?.querySelector<HTMLElement>(`[data-path="calendar.closed.${lineToFocus.current}.name"]`)
+    lineToFocus.current = undefined
     const first = field?.closest('tr')?.querySelector('input')
     ;(first ?? rows.current?.querySelector('button'))?.focus()
   }, [closed.length])
 
   function add() {
-    wanted.current = closed.length
+    lineToFocus.current = closed.length
     onChange([...closed, { from: '', to: '', name: '' }])
   }
   function remove(index: number) {
-    wanted.current = Math.max(0, Math.min(index, closed.length - 2))
-    // With what was said to be wrong with it; what is wrong with those after it moves up with them.
+    lineToFocus.current = Math.max(0, Math.min(index, closed.length - 2))
+    // Through the form, so that the errors of this line go, and those of later lines move up.
     form.removeListItem('calendar.closed', index)
   }
   function change(index: number, part: Partial<Line>) {
@@ -57,7 +57,7 @@ export function OwnDays({ form, closed, onChange }: OwnDaysProps) {
           </thead>
           <tbody>
             {closed.map(({ from, to, name }, index) => (
-              // A line has no name of its own, and its fields hold no state that must not move with it.
+              // Lines have no id. The index is safe as a key, because the fields hold no state of their own.
               <tr key={index}>
                 <td>
                   <DayField

@@ -5,7 +5,7 @@ import { hasRight } from '../../kit/session/rights.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { clientAddress } from './addresses.ts'
 
-/** The records of the clients that one works for, for anyone who may see the client list. */
+/** Finds records of the user's clients, if they may see the client list. */
 export const findClients: PaletteSource = {
   matches: 'by-text',
   actions: (text) => {

@@ -26,7 +26,7 @@ import { ClientAtAddress } from './client-at-address.tsx'
 import { clientsChanged, paramsOf, settingsOf } from './client-queries.ts'
 import { type ShownSetting, SettingSwitches } from './setting-switches.tsx'
 import recordStyles from '../../kit/form/record.module.css'
-import { useChangeDisabledReason } from './use-why-not.ts'
+import { useChangeDisabledReason } from './use-change-disabled-reason.ts'
 
 const TITLE = 'Client Specific Parameters'
 const PARAMS: readonly ShownSetting[] = CLIENT_PARAMS.map((name) => ({ name, ...CLIENT_PARAM_TEXTS[name] }))
@@ -44,7 +44,7 @@ const SCHEMA = calls.params.answer.shape.params
   .extend(calls.settings.answer.shape.settings.shape)
   .extend({ version: z.int() })
 
-/** Client Specific Parameters: the four flags of a client, and its settings beyond them. */
+/** Client Specific Parameters: the four flags of a client, and its further settings. */
 export function ParametersScreen() {
   return (
     <ClientAtAddress title={TITLE}>
@@ -54,7 +54,7 @@ export function ParametersScreen() {
 }
 
 type Values = ClientParams & ClientSettings
-/** With the version of the settings: a draft goes on with the one that it was begun on. */
+/** Includes the version of the settings, so that a draft knows the version it started from. */
 type FormValues = Values & { readonly version: number }
 
 function ParamsOfClient({ code, picker }: { code: string; picker: ReactNode }) {
@@ -111,21 +111,21 @@ function ParametersForm({ code, values, picker }: FormProps) {
     initialValues: values,
     draftKey: `client-params-${code}`,
     labels: LABELS,
-    async onSubmit(given) {
+    async onSubmit(submitted) {
       const { base } = conflict
-      // What is sent counts as set, and keeps a later default away.
+      // Send only changed settings: a saved one no longer follows the default.
       const settings = pick(
-        given,
-        CLIENT_SETTINGS.filter((name) => given[name] !== base[name]),
+        submitted,
+        CLIENT_SETTINGS.filter((name) => submitted[name] !== base[name]),
       )
       if (Object.keys(settings).length > 0) {
-        const body = { client: code, version: given.version, settings }
-        const { message: _message, ...kept } = await call(calls.setSettings, { body }).catch(conflict.show)
-        // Should the flags fail, saving again must not meet its own change as someone else's.
-        conflict.beginWith({ ...base, ...kept.settings, version: kept.version })
-        queryClient.setQueryData(settingsOf(code).queryKey, kept)
+        const body = { client: code, version: submitted.version, settings }
+        const { message: _message, ...saved } = await call(calls.setSettings, { body }).catch(conflict.show)
+        // If saving the flags fails, the next save must not conflict with this one's settings.
+        conflict.beginWith({ ...base, ...saved.settings, version: saved.version })
+        queryClient.setQueryData(settingsOf(code).queryKey, saved)
       }
-      const params = pick(given, CLIENT_PARAMS)
+      const params = pick(submitted, CLIENT_PARAMS)
       const message = CLIENT_PARAMS.some((name) => params[name] !== base[name])
         ? (await call(calls.setParams, { body: { clientCode: code, params } })).message
         : ''

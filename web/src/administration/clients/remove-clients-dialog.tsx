@@ -10,7 +10,7 @@ import { clientsChanged } from './client-queries.ts'
 
 type RemoveClientsDialogProps = RemoveProps & { readonly clients: readonly Client[] }
 
-/** Asks before clients are deleted. One that has users, roles or goods is refused with what holds it; then none is deleted. */
+/** Asks before clients are deleted. If one has users, roles or goods, the message says so, and none is deleted. */
 export function RemoveClientsDialog({ clients, opened, onClose, onDeleted }: RemoveClientsDialogProps) {
   const [only] = clients
   const held = clients.filter(({ users }) => users > 0)

@@ -4,11 +4,11 @@ import type { ClientSetting } from '@despatch/domain/administration/clients/clie
 import { useId } from 'react'
 import styles from './clients.module.css'
 
-/** A setting as the screen shows it. */
+/** A setting on the screen. */
 export type ShownSetting = {
   readonly name: ClientParam | ClientSetting
   readonly title: string
-  /** What it does while it is on. */
+  /** The effect while it is on. */
   readonly effect: string
 }
 
@@ -18,12 +18,12 @@ type SettingSwitchesProps = {
     getInputProps(path: string, options: { type: 'checkbox' }): object
   }
   readonly settings: readonly ShownSetting[]
-  /** Of a group that has a heading of its own. */
+  /** The heading of the group, if it has one. */
   readonly title?: string
   readonly note?: string
 }
 
-/** Some settings of a form, each with a switch and what it does. */
+/** A group of settings, each with a switch and its effect. */
 export function SettingSwitches({ form, settings, title, note }: SettingSwitchesProps) {
   const id = useId()
   const switches = (

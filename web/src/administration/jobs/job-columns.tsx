@@ -7,7 +7,7 @@ import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { durationText, isUnderWay, JOB_STATES, lastRunText } from './job-text.ts'
 
-/** What the button of a row does. */
+/** The Run button of a row. */
 export const RunJob = createContext<(row: RecurringJobDto) => void>(() => undefined)
 
 function RunButton({ row }: { readonly row: RecurringJobDto }) {
@@ -29,7 +29,6 @@ function RunButton({ row }: { readonly row: RecurringJobDto }) {
 
 const column = columnsOf<RecurringJobDto>()
 
-/** The columns of the list of jobs. */
 export const JOB_COLUMNS: Columns<RecurringJobDto> = column.columns([
   column.accessor('title', { header: 'Job', size: 220 }),
   column.accessor(({ state }) => JOB_STATES[state].word, {

@@ -14,7 +14,7 @@ type JobPeekProps = {
   readonly onClose: () => void
 }
 
-/** A look at a job beside the list: what it does, how it went, and its last failure in full. */
+/** The side panel of a job: what it does, its last run, and its last failure in full. */
 export function JobPeek({ of, onRun, onClose }: JobPeekProps) {
   const reason = useEditDisabledReason('setUpAndControl.jobs')
   return (

@@ -7,14 +7,14 @@ import { isUnderWay } from './job-text.ts'
 const UNDER_WAY_MS = 2000
 const KEY = ['jobs'] as const
 
-/** Every job with its last run; asked for more often while one runs. */
+/** Every job with its last run. Polls faster while one is running. */
 export const jobList = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal }) => (await call(jobs.list, {}, { signal })).jobs,
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? UNDER_WAY_MS : FOLLOW_MS),
 })
 
-/** Runs a job now. Gives what the server says. */
+/** Starts a job. Returns the server's message. */
 export async function runJob(name: string): Promise<string> {
   try {
     return (await call(jobs.run, { params: { name } })).message

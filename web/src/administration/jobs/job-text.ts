@@ -10,10 +10,10 @@ export const JOB_STATES: Readonly<Record<JobState, { readonly word: string; read
   'not run yet': { word: 'Not run yet', meaning: 'neutral' },
 }
 
-/** Whether a run is under way, or begins within seconds. */
+/** Whether a run is in progress, or starts within seconds. */
 export const isUnderWay = ({ state }: Pick<RecurringJobDto, 'state'>) => state === 'running' || state === 'waiting'
 
-/** '14 minutes ago, 09:12'; past a day the day and the time alone. */
+/** '14 minutes ago, 09:12'; only day and time after a day. */
 export function lastRunText({ beganAt }: Pick<RecurringJobDto, 'beganAt'>, now: Date): string {
   if (beganAt === null) return 'Never'
   const at = new Date(beganAt)

@@ -33,7 +33,7 @@ async function openJobs(more: object = {}) {
   return { ...opened, server, table }
 }
 
-test('jobs are listed with their state, schedule, last run and last failure, which can be read in full', async () => {
+test('jobs show state, schedule, last run and last failure, which opens in full', async () => {
   const { user, table } = await openJobs()
   const row = table.getByRole('row', { name: /Expire returns/ }).textContent
   expect(row).toMatch(/Failed.*2\.0 s.*2 Mar 2026, 10:00.*Every 10 minutes.*The table is locked/)
@@ -43,13 +43,13 @@ test('jobs are listed with their state, schedule, last run and last failure, whi
   expect(peek.getByText(EXPIRE.what)).toBeTruthy()
 })
 
-test('a role that may only read is shown why it can run none', async () => {
+test('a role that may only read sees why it cannot run jobs', async () => {
   const { table } = await openJobs({ holds: (_leaf: string, right: string) => right !== 'Edit' })
   const button = table.getByRole<HTMLButtonElement>('button', { name: 'Run Expire returns now' })
   expect([button.disabled, button.title]).toEqual([true, 'Your role has no Edit on Jobs.'])
 })
 
-test('a job is run after a question; one that runs already cannot be', async () => {
+test('a job runs after a confirmation; a running one cannot be started', async () => {
   const { user, table, server } = await openJobs()
   expect(table.getByRole<HTMLButtonElement>('button', { name: 'Run Find claims now' }).disabled).toBe(true)
   server.answer(jobs.run, refusal('in_use', '‘Expire returns’ is already running.'))

@@ -13,7 +13,7 @@ import { jobList, runJob } from './job-queries.ts'
 const TITLE = 'Jobs'
 const rowId = ({ name }: RecurringJobDto) => name
 
-/** Jobs: the work that the portal does by a schedule, how each went last, and a way to run one now. */
+/** Jobs: scheduled work of the portal, the result of each last run, and a button to run one now. */
 export function JobsScreen() {
   const { data: rows, isPending, error, refetch } = useQuery(jobList)
   const [peeked, setPeeked] = useState<string>()

@@ -2,7 +2,7 @@ import { IMPORT_COLUMNS } from '@despatch/contract/administration/users/user'
 import { expect, test } from 'vitest'
 import { COLUMN_NOTES, csvTemplate, resultFile } from './add-multiple-users-files.ts'
 
-test('the template has every column, in its order, the first six needed', async () => {
+test('the template has every column in order, with the first six required', async () => {
   expect(COLUMN_NOTES.map(({ column }) => column)).toEqual(IMPORT_COLUMNS)
   expect(COLUMN_NOTES.map(({ isNeeded }) => isNeeded).lastIndexOf(true)).toBe(5)
   expect(await csvTemplate().text()).toBe(
@@ -10,7 +10,7 @@ test('the template has every column, in its order, the first six needed', async 
   )
 })
 
-test('the result has every row with its reasons, and no cell that a spreadsheet would run', async () => {
+test('the result has every row with its reasons, and no cell that runs as formula', async () => {
   const file = resultFile(
     [
       { line: 2, username: 'ann', verdict: 'good', cells: ['ann', 'Ann'], reasons: [] },

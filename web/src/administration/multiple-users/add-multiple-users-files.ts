@@ -5,7 +5,7 @@ const BOM = '\uFEFF'
 const csvOf = (rows: readonly (readonly string[])[]) =>
   new Blob([BOM, rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')], { type: 'text/csv;charset=utf-8' })
 
-/** What may stand in each column, and an example. */
+/** The rule and an example for each column. */
 export const COLUMN_NOTES: readonly {
   readonly column: (typeof IMPORT_COLUMNS)[number]
   readonly isNeeded: boolean
@@ -54,12 +54,12 @@ export const COLUMN_NOTES: readonly {
   },
 ]
 
-/** The template as CSV: the columns and a row that shows how they are filled. */
+/** The template as CSV: the header and an example row. */
 export function csvTemplate(): Blob {
   return csvOf([COLUMN_NOTES.map(({ column }) => column), COLUMN_NOTES.map(({ example }) => example)])
 }
 
-/** The same as a workbook, with a sheet that says what may stand in each column. */
+/** The template as a workbook, with a sheet of the columns' rules. */
 export async function xlsxTemplate(): Promise<Blob> {
   const { writeXlsx } = await import('hucre/xlsx')
   const head = { font: { bold: true as const } }
@@ -91,14 +91,14 @@ export async function xlsxTemplate(): Promise<Blob> {
   })
 }
 
-/** All that is wrong with a row, as one text. */
+/** All problems of a row, as one text. */
 export function reasonsLabel({ reasons }: Pick<ImportVerdict, 'reasons'>): string {
   return reasons.map(({ column, reason }) => (column ? `${column}: ${reason}` : reason)).join('; ')
 }
 
 /**
- * Every row with what became of it, as CSV; `good` is what a good row is called. What stood in the row stands behind it
- * (contract RESULT_COLUMNS), so that the file can be corrected and sent again.
+ * The result of every row, as CSV; `good` is the label of accepted rows. The original cells follow (contract
+ * RESULT_COLUMNS), so that the file can be corrected and uploaded again.
  */
 export function resultFile(rows: readonly ImportVerdict[], good: string): Blob {
   return csvOf([

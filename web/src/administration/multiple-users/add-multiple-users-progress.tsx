@@ -7,16 +7,16 @@ import { importProgress } from './add-multiple-users-calls.ts'
 
 type ImportProgressProps = {
   readonly run: string
-  /** Bytes that have gone out, of so many. */
+  /** Bytes uploaded so far. */
   readonly sent: number
   readonly size: number
-  /** Left out where it cannot be cancelled any more. */
+  /** Undefined once the import can no longer be cancelled. */
   readonly onCancel?: () => void
 }
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
 
-/** How far an import is: what of the file is sent, then how many rows are checked or written. */
+/** The progress of an import: bytes uploaded, then rows checked or written. */
 export function ImportProgress({ run, sent, size, onCancel }: ImportProgressProps) {
   const isSent = sent >= size
   const { data } = useQuery({ ...importProgress(run), enabled: isSent })

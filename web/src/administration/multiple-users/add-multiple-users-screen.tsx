@@ -9,7 +9,7 @@ import fileStyles from '../../kit/form/file.module.css'
 import { COLUMN_NOTES, csvTemplate, xlsxTemplate } from './add-multiple-users-files.ts'
 import { AddMultipleUsers } from './add-multiple-users.tsx'
 
-/** Add Multiple Users: a file is checked row by row, and then added whole or without the refused rows. */
+/** Add Multiple Users: checks a file row by row, then adds all users, or those of accepted rows. */
 export function AddMultipleUsersScreen() {
   const client = useStore(session.store, (state) => state.client)
   return (

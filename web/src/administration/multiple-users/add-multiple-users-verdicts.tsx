@@ -13,13 +13,13 @@ import { resultFile } from './add-multiple-users-files.ts'
 type ImportVerdictsProps = {
   readonly answer: Imported
   readonly fileName: string
-  /** The good rows are users now. */
+  /** Whether the good rows have been added. */
   readonly isAdded: boolean
 }
 
 type Shown = 'all' | ImportVerdict['verdict']
 
-/** What became of each row, or would become of it: counted, filtered, and as a file. */
+/** The results of all rows: counted, filtered, and as a file. */
 export function ImportVerdicts({ answer, fileName, isAdded }: ImportVerdictsProps) {
   const [shown, setShown] = useState<Shown>(answer.refused > 0 ? 'refused' : 'all')
   const rows = useMemo(

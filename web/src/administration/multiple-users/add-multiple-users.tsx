@@ -12,7 +12,7 @@ import styles from './add-multiple-users.module.css'
 import { type ImportState, useImport } from './use-import.ts'
 import { useDroppedFiles } from '../../kit/browser/use-dropped-files.ts'
 
-/** The file, its check that begins at once, and the button that adds its users; then what became of its rows. */
+/** The upload, its immediate check, the button that adds the users, and the results of the rows. */
 export function AddMultipleUsers() {
   const whyNot = useEditDisabledReason(ENTRIES.addMultipleUsers)
   const { state, choose, add, cancel } = useImport()
@@ -21,9 +21,9 @@ export function AddMultipleUsers() {
   const place = useRef<HTMLDivElement>(null)
   const isAdding = state.stage === 'adding'
   const outcome = useRef<HTMLParagraphElement>(null)
-  // With each stage go the buttons of the one before.
+  // The buttons of the previous stage vanish: move the focus.
   useEffect(() => {
-    // At first there is nothing to read.
+    // Nothing to read before the first file.
     if (outcome.current?.textContent) focusIfLost(outcome.current)
   }, [state.stage])
   const take = (file: File | null, count = 1) => {
@@ -88,7 +88,7 @@ function problemOf(state: ImportState): string | undefined {
   return 'problem' in state ? state.problem : undefined
 }
 
-/** What there is to say of where the import stands. */
+/** The progress for screen readers. */
 function progressText(state: ImportState): string {
   if (state.stage === 'checking') return `Checking ${state.file.name}`
   if (state.stage === 'adding') return `Adding the users of ${state.file.name}`

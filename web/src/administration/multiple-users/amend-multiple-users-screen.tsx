@@ -11,7 +11,7 @@ import { UserListPage } from '../users/user-list-page.tsx'
 import { UserPeek } from '../users/user-peek.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 
-/** Gives many users another role, as one act, after showing what it does to each. */
+/** Gives many users another role in one act, after a preview of its effect on each. */
 export function AmendMultipleUsersScreen() {
   const list = useUserList('list')
   const whyNot = useEditDisabledReason(ENTRIES.amendMultipleUsers)

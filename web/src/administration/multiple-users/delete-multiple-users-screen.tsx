@@ -11,7 +11,7 @@ import { UserListPage } from '../users/user-list-page.tsx'
 import { UserPeek } from '../users/user-peek.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 
-/** Deletes many users at once, after showing whom it touches. */
+/** Deletes many users at once, after showing what it affects. */
 export function DeleteMultipleUsersScreen() {
   const list = useUserList('deletable')
   const whyNot = useEditDisabledReason(ENTRIES.deleteMultipleUsers, ENTRIES.manageUsers)

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { isAbort, messageOf } from '../../kit/server/api-error.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
-import { type ChosenFile, failureOf, type Imported, importUsers, readChosen } from './add-multiple-users-calls.ts'
+import { type ChosenFile, failureOf, type Imported, importUsers, readChosenFile } from './add-multiple-users-calls.ts'
 
 type Work = { readonly file: ChosenFile; readonly run: string; readonly sent: number }
 
-/** Where an import stands: from the choice of a file over its check to what became of its rows. */
+/** The state of an import, from choosing a file to the results of its rows. */
 export type ImportState =
   | { readonly stage: 'empty'; readonly problem?: string }
   | ({ readonly stage: 'checking' } & Work)
@@ -17,7 +17,7 @@ export type ImportState =
 
 const CANCELLED = 'Cancelled. Nothing was added.'
 
-/** Checks a file as soon as it is chosen, and adds its users when told. Cancelling stops a check; adding goes on. */
+/** Checks a file as soon as it is chosen, and adds its users on request. A check can be cancelled; adding cannot. */
 export function useImport() {
   const [state, setState] = useState<ImportState>({ stage: 'empty' })
   const checking = useRef<AbortController>(undefined)
@@ -32,13 +32,13 @@ export function useImport() {
     const { signal } = (checking.current = new AbortController())
     const run = crypto.randomUUID()
     try {
-      const file = await readChosen(chosen)
+      const file = await readChosenFile(chosen)
       signal.throwIfAborted()
       setState({ stage: 'checking', file, run, sent: 0 })
       const answer = await importUsers({ file, mode: 'check', run, signal, onSent: sent(run) })
       setState({ stage: 'checked', file, answer })
     } catch (error) {
-      // Another file has been chosen since: what happens to this one is of no interest.
+      // Ignore results of a file that was replaced by another.
       if (checking.current?.signal !== signal) return
       setState({ stage: 'empty', problem: isAbort(error) ? CANCELLED : messageOf(error) })
       if (!isAbort(error)) notify.danger(messageOf(error))
@@ -56,7 +56,7 @@ export function useImport() {
       const answer = await importUsers({ file, mode, run, signal, onSent: sent(run) })
       const failure = failureOf(answer)
       if (failure !== undefined) {
-        // Its rows say what has changed since they were checked.
+        // The rows show what changed since the check.
         setState({ stage: 'checked', file, answer, problem: failure })
         notify.danger(failure)
         return

@@ -5,7 +5,7 @@ import { menuRows } from './menu-rows.ts'
 const none = new Set<string>()
 const titles = (search: string, closed = none) => menuRows(MENU, { search, closed }).map(({ title }) => title)
 
-test('all entries in menu order, each group before what it holds', () => {
+test('all entries are in menu order, each group before its entries', () => {
   const rows = menuRows(MENU, { search: '', closed: none })
   expect(rows.filter(({ isGroup }) => !isGroup).map(({ id }) => id)).toEqual(menuLeaves().map(({ leaf }) => leaf))
   expect(rows.slice(0, 3).map(({ title, level, isGroup }) => [title, level, isGroup])).toEqual([
@@ -16,14 +16,14 @@ test('all entries in menu order, each group before what it holds', () => {
   expect(rows.find(({ id }) => id === 'skusAndStock')).toMatchObject({ isHidden: true, isGroup: true })
 })
 
-test('what lies in a closed group is not shown, but belongs to it', () => {
+test('entries of a closed group are not shown, but belong to it', () => {
   const rows = menuRows(MENU, { search: '', closed: new Set(['setUpAndControl']) })
   expect(rows[0]).toMatchObject({ title: 'Set Up & Control', isOpen: false })
   expect(rows[0]?.leaves).toHaveLength(13)
   expect(rows[1]).toMatchObject({ title: 'Carrier Routing Control', level: 1, position: 2 })
 })
 
-test('a search keeps the groups of what is found, and opens them', () => {
+test('a search keeps the groups of matching entries, and opens them', () => {
   expect(titles('amend multiple', new Set(['setUpAndControl']))).toEqual([
     'Set Up & Control',
     'User Administration',
@@ -40,7 +40,7 @@ test('a search keeps the groups of what is found, and opens them', () => {
   expect(titles('no such thing')).toEqual([])
 })
 
-test('places are counted among what is shown', () => {
+test('positions count only the rows shown', () => {
   const found = menuRows(MENU, { search: 'delete multiple', closed: none }).at(-1)
   expect(found).toMatchObject({
     position: 1,

@@ -1,39 +1,42 @@
 import type { LeafPath, MenuNode } from '@despatch/domain/administration/roles/menu'
 
-/** A line of a tree that follows the menu. */
+/** A row of a menu tree. */
 export type MenuRow = {
   /** The dotted path. */
   readonly id: string
   readonly title: string
   /** From 1. */
   readonly level: number
-  /** Its place among its siblings, from 1, and how many they are. */
+  /** Position among its siblings, from 1, and their number. */
   readonly position: number
   readonly siblings: number
-  /** The group that it stands in; '' at the top. */
+  /** The parent group; '' at the top level. */
   readonly parent: string
-  /** The entry itself, or all entries of the group: those too that are not shown while one searches. */
+  /** The entry itself, or all entries of the group, including those that a search hides. */
   readonly leaves: readonly LeafPath[]
   readonly isGroup: boolean
   readonly isOpen: boolean
-  /** It has a screen, but no place in the menu. */
+  /** Whether it has a screen, but no place in the menu. */
   readonly isHidden: boolean
 }
 
-type Wanted = {
+type MenuFilter = {
   readonly closed: ReadonlySet<string>
-  /** What is searched for; while it is not empty, every group that holds something of it stands open. */
+  /** Search text. While it is not empty, every group with a match is open. */
   readonly search: string
 }
 
-/** The lines to show, in menu order: what lies in a closed group is left out. A group that is called what is wanted shows all it has. */
-export function menuRows(nodes: readonly MenuNode[], wanted: Wanted, above = '', level = 1): MenuRow[] {
-  const text = wanted.search.trim().toLowerCase()
-  const shown = nodes.filter((node) => isWanted(node, text))
+/**
+ * The visible rows in menu order, without entries of closed groups. A group whose own title matches shows all its
+ * entries.
+ */
+export function menuRows(nodes: readonly MenuNode[], filter: MenuFilter, above = '', level = 1): MenuRow[] {
+  const text = filter.search.trim().toLowerCase()
+  const shown = nodes.filter((node) => matchesFilter(node, text))
   return shown.flatMap((node, index): MenuRow[] => {
     const id = above === '' ? node.key : `${above}.${node.key}`
     const isGroup = 'children' in node
-    const isOpen = isGroup && (text !== '' || !wanted.closed.has(id))
+    const isOpen = isGroup && (text !== '' || !filter.closed.has(id))
     const row = {
       id,
       title: node.title,
@@ -47,14 +50,14 @@ export function menuRows(nodes: readonly MenuNode[], wanted: Wanted, above = '',
       isHidden: node.hidden ?? false,
     }
     if (!isGroup || !isOpen) return [row]
-    const search = node.title.toLowerCase().includes(text) ? '' : wanted.search
-    return [row, ...menuRows(node.children, { ...wanted, search }, id, level + 1)]
+    const search = node.title.toLowerCase().includes(text) ? '' : filter.search
+    return [row, ...menuRows(node.children, { ...filter, search }, id, level + 1)]
   })
 }
 
-function isWanted(node: MenuNode, text: string): boolean {
+function matchesFilter(node: MenuNode, text: string): boolean {
   if (node.title.toLowerCase().includes(text)) return true
-  return 'children' in node && node.children.some((child) => isWanted(child, text))
+  return 'children' in node && node.children.some((child) => matchesFilter(child, text))
 }
 
 function leavesOf(node: MenuNode, id: string): LeafPath[] {

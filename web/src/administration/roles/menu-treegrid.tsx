@@ -11,17 +11,17 @@ import { useTreegridKeys } from './use-treegrid-keys.ts'
 export type TreegridColumn<Id extends string> = { readonly id: Id; readonly title: string }
 export type Box = {
   readonly ticked: Ticked
-  /** Why it cannot be changed; undefined where it can. */
+  /** Why it cannot be changed; undefined if it can. */
   readonly why?: string | undefined
 }
 
 type MenuTreegridProps<Id extends string> = {
   readonly label: string
   readonly columns: readonly TreegridColumn<Id>[]
-  /** The box of an entry, or of all entries of a group together. */
+  /** The checkbox of an entry, or the combined one of a group. */
   readonly box: (leaves: readonly LeafPath[], column: Id) => Box
   readonly onToggle: (leaves: readonly LeafPath[], column: Id, isOn: boolean) => void
-  /** What else stands beside an entry, under `besideTitle`. */
+  /** Further content of an entry, in the column `besideTitle`. */
   readonly beside?: (leaf: LeafPath) => ReactNode
   readonly besideTitle?: string
 }
@@ -29,11 +29,11 @@ type MenuTreegridProps<Id extends string> = {
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * The menu as a tree of boxes: a line for each group and entry, a box in each column. A treegrid as ARIA describes it: the
- * arrows move, Left and Right close and open, Space ticks.
+ * The menu as a tree with a row per group or entry, and a checkbox per column. Follows the ARIA treegrid pattern:
+ * arrows move, Left and Right close and open, Space toggles.
  */
-export function MenuTreegrid<Id extends string>(given: MenuTreegridProps<Id>) {
-  const { label, columns, box, onToggle, beside, besideTitle } = given
+export function MenuTreegrid<Id extends string>(props: MenuTreegridProps<Id>) {
+  const { label, columns, box, onToggle, beside, besideTitle } = props
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState(NONE)
   const [why, setWhy] = useState<string>()
@@ -105,7 +105,7 @@ export function MenuTreegrid<Id extends string>(given: MenuTreegridProps<Id>) {
                 {...keys.at(index, -1)}
               >
                 <th scope="row" className={styles.title} style={{ paddingLeft: `${row.level * 1.25 + 0.25}rem` }}>
-                  {/* A line of its own opens and closes by the arrow keys; the chevron is for the pointer. */}
+                  {/* The row itself opens and closes with the arrow keys; the chevron is for the pointer. */}
                   {row.isGroup && (
                     <IconChevronRight
                       size={14}
@@ -147,7 +147,7 @@ type EntrySearchProps = {
   readonly label: string
   readonly value: string
   readonly onChange: (search: string) => void
-  /** Goes into the tree. */
+  /** Moves the focus into the tree. */
   readonly onEnter: () => void
 }
 
@@ -166,7 +166,7 @@ function EntrySearch({ label, value, onChange, onEnter }: EntrySearchProps) {
           <CloseButton
             size="xs"
             aria-label="Clear the search"
-            // The cross goes with the text.
+            // The clear button vanishes with the text, so move the focus.
             onClick={() => (field.current?.focus(), onChange(''))}
           />
         )
@@ -178,7 +178,7 @@ function EntrySearch({ label, value, onChange, onEnter }: EntrySearchProps) {
           event.stopPropagation()
           onChange('')
         }
-        // A search is no way to send the form.
+        // Enter in a search must not submit the form.
         if (event.key === 'Enter') event.preventDefault()
         if (event.key === 'ArrowDown' || event.key === 'Enter') onEnter()
       }}

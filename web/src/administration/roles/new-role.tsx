@@ -1,5 +1,5 @@
 import type { Role } from '@despatch/contract/administration/roles/roles'
-import { narrowed, SEES_EVERYTHING } from '@despatch/domain/administration/clients/visibility'
+import { intersectVisibility, SEES_EVERYTHING } from '@despatch/domain/administration/clients/visibility'
 import type { PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { ALL_CLIENTS, roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
@@ -10,12 +10,12 @@ import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { session, type Session } from '../../kit/session/session-store.ts'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { NEW_ROLE, roleAddress, ROLES, roleTabId } from './addresses.ts'
-import { asFarAsHeld, notHeldBy } from './permission-draft.ts'
+import { limitToHeld, rightsNotHeldBy } from './permission-draft.ts'
 import { RoleForm, type TypeDefaults } from './role-form.tsx'
 import { roleRecord, roleTypes } from './role-queries.ts'
 import { type RoleValues, valuesOf } from './role-values.ts'
 
-/** The form of a new role, from the defaults of its type or from another role (`copy`, its id; '' for none). */
+/** The form of a new role: with the defaults of its type, or a copy of another role (`copy` is its id, or ''). */
 export function NewRole({ copy }: { readonly copy: string }) {
   const router = useRouter()
   const types = useQuery(roleTypes)
@@ -33,15 +33,15 @@ export function NewRole({ copy }: { readonly copy: string }) {
       />
     )
   const own = session.store.get()
-  const notHeld = notHeldBy((own.user?.role.permissions ?? {}) as PermissionTree)
-  const begins = beginning(own, types.data)
+  const notHeld = rightsNotHeldBy((own.user?.role.permissions ?? {}) as PermissionTree)
+  const initial = initialValues(own, types.data)
   const leave = (href: string) => void leaveRecord(router, roleTabId(NEW_ROLE), href)
   return (
     <RoleForm
       title={original ? `New Role, a copy of ${roleTitle(original)}` : 'New Role'}
       draftKey={`role-${NEW_ROLE}-${copy}`}
       original={original ?? undefined}
-      initialValues={original ? copyOf(original, begins, types.data, notHeld) : begins}
+      initialValues={original ? copyOf(original, initial, types.data, notHeld) : initial}
       types={types.data}
       notHeld={notHeld}
       onSaved={({ _id }) => leave(roleAddress(_id))}
@@ -50,7 +50,7 @@ export function NewRole({ copy }: { readonly copy: string }) {
   )
 }
 
-function beginning({ user, client, clients }: Session, types: readonly TypeDefaults[]): RoleValues {
+function initialValues({ user, client, clients }: Session, types: readonly TypeDefaults[]): RoleValues {
   const usual = types.find(({ type }) => type === 'Client User') ?? types[0]
   return {
     code: '',
@@ -65,12 +65,12 @@ function beginning({ user, client, clients }: Session, types: readonly TypeDefau
   }
 }
 
-/** What a copy begins with: all but its name, as far as one may give it. */
+/** Initial values of a copy: everything but the name, and only permissions that the user may give. */
 function copyOf(
   original: Role,
-  begins: RoleValues,
+  initial: RoleValues,
   types: readonly TypeDefaults[],
-  notHeld: Parameters<typeof asFarAsHeld>[1],
+  notHeld: Parameters<typeof limitToHeld>[1],
 ): RoleValues {
   const values = valuesOf(original)
   const isOwn = session.store.get().user?.role.iforce_user || values.client !== ALL_CLIENTS
@@ -78,11 +78,11 @@ function copyOf(
     ...values,
     code: '',
     name: '',
-    client: isOwn ? values.client : begins.client,
-    type: types.some(({ type }) => type === values.type) ? values.type : begins.type,
+    client: isOwn ? values.client : initial.client,
+    type: types.some(({ type }) => type === values.type) ? values.type : initial.type,
     active: true,
-    permissions: asFarAsHeld(values.permissions, notHeld),
-    sees: narrowed(values.sees, begins.sees),
+    permissions: limitToHeld(values.permissions, notHeld),
+    sees: intersectVisibility(values.sees, initial.sees),
     version: 0,
   }
 }

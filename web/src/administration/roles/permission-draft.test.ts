@@ -6,14 +6,14 @@ import {
   RIGHTS,
 } from '@despatch/domain/administration/roles/permissions'
 import { expect, test } from 'vitest'
-import { asFarAsHeld, notHeldBy, tickedOf, withRight } from './permission-draft.ts'
+import { limitToHeld, rightsNotHeldBy, tickState, withRight } from './permission-draft.ts'
 
 const LEAF = 'orderManagement.createNewOrder'
 const OTHER = 'orderManagement.viewNewOrders'
 const all = permissionTree(() => true)
-const everything = notHeldBy(all)
+const everything = rightsNotHeldBy(all)
 
-/** Ticks or un-ticks a right on an entry that has the given ones, and gives those it has then. */
+/** Toggles a right on an entry with some rights, and returns its rights afterwards. */
 function after(before: readonly Right[], right: Right, isOn: boolean): Right[] {
   const tree = permissionTree((leaf, one) => leaf === LEAF && before.includes(one))
   const changed = withRight(tree, { leaves: [LEAF], right, isOn }, everything)
@@ -33,8 +33,8 @@ test.each([
   expect(after(before, right, isOn)).toEqual(left)
 })
 
-test('what the granter does not hold is left as it is, whatever is ticked around it', () => {
-  const reader = notHeldBy(permissionTree((leaf, right) => leaf === LEAF && right !== 'Edit'))
+test('rights that the granter lacks stay unchanged when a group is ticked', () => {
+  const reader = rightsNotHeldBy(permissionTree((leaf, right) => leaf === LEAF && right !== 'Edit'))
   expect([reader.has(LEAF, 'Read Only'), reader.has(LEAF, 'Edit'), reader.has(OTHER, 'Enable')]).toEqual([
     false,
     true,
@@ -46,7 +46,7 @@ test('what the granter does not hold is left as it is, whatever is ticked around
   expect(withRight(permissionTemplate(), { leaves: [LEAF], right: 'Edit', isOn: true }, reader)).toEqual(
     permissionTemplate(),
   )
-  expect(asFarAsHeld(all, reader)).toEqual(permissionTree((leaf, right) => leaf === LEAF && right !== 'Edit'))
+  expect(limitToHeld(all, reader)).toEqual(permissionTree((leaf, right) => leaf === LEAF && right !== 'Edit'))
 })
 
 test.each([
@@ -55,5 +55,5 @@ test.each([
   [[true, false], 'some'],
   [[true, true], 'all'],
 ] as [boolean[], string][])('%j is %s', (flags, ticked) => {
-  expect(tickedOf(flags)).toBe(ticked)
+  expect(tickState(flags)).toBe(ticked)
 })

@@ -9,24 +9,24 @@ import {
   RIGHTS,
 } from '@despatch/domain/administration/roles/permissions'
 
-/** What ticking a right ticks along, itself included: who may change may read, and sees the entry. */
+/** Rights that ticking a right implies, including itself: editing needs reading, and reading needs the entry. */
 const NEEDS: Record<Right, readonly Right[]> = {
   Enable: ['Enable'],
   'Read Only': ['Enable', 'Read Only'],
   Edit: RIGHTS,
 }
-/** What un-ticking a right takes away with it, itself included. */
+/** Rights that unticking a right removes, including itself. */
 const TAKES: Record<Right, readonly Right[]> = {
   Enable: RIGHTS,
   'Read Only': ['Read Only', 'Edit'],
   Edit: ['Edit'],
 }
 
-/** Grants that someone does not hold, and so cannot give. */
+/** Rights that the user does not hold, and so cannot give. */
 export type NotHeld = { readonly has: (leaf: LeafPath, right: Right) => boolean }
 
-/** What a granter does not hold of all there is. domain.md, Access: 'Nobody grants more than they hold.' */
-export function notHeldBy(holder: PermissionTree): NotHeld {
+/** All rights that a granter does not hold. domain.md, Access: 'Nobody grants more than they hold.' */
+export function rightsNotHeldBy(holder: PermissionTree): NotHeld {
   const key = ({ leaf, right }: Grant) => `${leaf} ${right}`
   const beyond = new Set(
     grantsBeyond(
@@ -37,16 +37,16 @@ export function notHeldBy(holder: PermissionTree): NotHeld {
   return { has: (leaf, right) => beyond.has(key({ leaf, right })) }
 }
 
-/** A tree without what its granter does not hold. */
-export function asFarAsHeld(tree: PermissionTree, notHeld: NotHeld): PermissionTree {
+/** A tree without rights that its granter does not hold. */
+export function limitToHeld(tree: PermissionTree, notHeld: NotHeld): PermissionTree {
   return permissionTree((leaf, right) => isTicked(tree, leaf, right) && !notHeld.has(leaf, right))
 }
 
 type Change = { readonly leaves: readonly LeafPath[]; readonly right: Right; readonly isOn: boolean }
 
 /**
- * A tree with one right ticked or un-ticked on some entries. Edit ticks the others along, un-ticking Enable takes the
- * others away; entries where the granter does not hold the right are left as they are.
+ * Ticks or unticks a right on some entries. Ticking Edit ticks the rights it needs; unticking Enable removes the
+ * others. Entries where the granter does not hold the right stay unchanged.
  */
 export function withRight(tree: PermissionTree, change: Change, notHeld: NotHeld): PermissionTree {
   const along = change.isOn ? NEEDS[change.right] : TAKES[change.right]
@@ -58,8 +58,8 @@ export function withRight(tree: PermissionTree, change: Change, notHeld: NotHeld
 
 export type Ticked = 'all' | 'some' | 'none'
 
-/** Whether all, some or none of the given are ticked. */
-export function tickedOf(flags: readonly boolean[]): Ticked {
+/** Whether all, some or none of the flags are set. */
+export function tickState(flags: readonly boolean[]): Ticked {
   const count = flags.filter(Boolean).length
   return count === 0 ? 'none' : count === flags.length ? 'all' : 'some'
 }

@@ -9,21 +9,21 @@ import {
   titlesOf,
 } from '@despatch/domain/administration/roles/permissions'
 import { MenuTreegrid, type TreegridColumn } from './menu-treegrid.tsx'
-import { type NotHeld, tickedOf, withRight } from './permission-draft.ts'
+import { type NotHeld, tickState, withRight } from './permission-draft.ts'
 
 const COLUMNS: readonly TreegridColumn<Right>[] = RIGHTS.map((right) => ({ id: right, title: right }))
 const NOT_HELD = 'You do not have this right yourself, so you cannot grant it.'
 
 type PermissionGridProps = {
   readonly permissions: PermissionTree
-  /** What one does not hold oneself, and so cannot give. */
+  /** Rights that the user does not hold, and so cannot give. */
   readonly notHeld: NotHeld
-  /** Why nothing may be changed; undefined where it may. */
+  /** Why the permissions cannot be changed; undefined if they can. */
   readonly whyNot?: string | undefined
   readonly onChange?: (permissions: PermissionTree) => void
 }
 
-/** The permission tree of a role: Enable shows an entry, Read Only opens it, Edit lets one change what is there. */
+/** Edits the permission tree of a role: Enable shows an entry, Read Only opens it, Edit allows changes. */
 export function PermissionGrid({ permissions, notHeld, whyNot, onChange }: PermissionGridProps) {
   return (
     <>
@@ -32,13 +32,13 @@ export function PermissionGrid({ permissions, notHeld, whyNot, onChange }: Permi
         label="Permissions"
         columns={COLUMNS}
         box={(leaves, right) => ({
-          ticked: tickedOf(leaves.map((leaf) => isTicked(permissions, leaf, right))),
+          ticked: tickState(leaves.map((leaf) => isTicked(permissions, leaf, right))),
           why: whyNot ?? (leaves.every((leaf) => notHeld.has(leaf, right)) ? NOT_HELD : undefined),
         })}
         onToggle={(leaves, right, isOn) => {
           const next = withRight(permissions, { leaves, right, isOn }, notHeld)
           const { gained, lost } = changedGrants(permissions, next)
-          // All that may be ticked of a group is ticked: another press un-ticks it.
+          // Everything in the group that may be ticked is ticked: the next press unticks it.
           const isStuck = isOn && gained.length + lost.length === 0
           onChange?.(isStuck ? withRight(permissions, { leaves, right, isOn: false }, notHeld) : next)
         }}
@@ -47,7 +47,10 @@ export function PermissionGrid({ permissions, notHeld, whyNot, onChange }: Permi
   )
 }
 
-/** Roles saved before Edit needed 'Read Only' may have it alone: it grants nothing, and saving is refused until it is mended. */
+/**
+ * Roles saved before Edit required 'Read Only' may have Edit alone: it grants nothing, and the role cannot be saved
+ * until this is fixed.
+ */
 function EditAlone({ permissions }: Pick<PermissionGridProps, 'permissions'>) {
   const titles = entriesWithEditAlone(permissions).map((leaf) => titlesOf(leaf).at(-1))
   if (titles.length === 0) return null

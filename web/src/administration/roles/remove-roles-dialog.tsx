@@ -10,7 +10,7 @@ import { rolesChanged } from './role-queries.ts'
 
 type RemoveRolesDialogProps = RemoveProps & { readonly roles: readonly Role[] }
 
-/** Asks before roles are deleted, and says who has them: those are refused, and then none is deleted. */
+/** Asks before roles are deleted, and shows their users. If one role has users, none is deleted. */
 export function RemoveRolesDialog({ roles, opened, onClose, onDeleted }: RemoveRolesDialogProps) {
   const held = roles.filter(({ users }) => users > 0)
   const more = roles.length - MAX_LISTED_NAMES
@@ -20,7 +20,7 @@ export function RemoveRolesDialog({ roles, opened, onClose, onDeleted }: RemoveR
     const versions = roles.map(({ version }) => version).join(',')
     const { message } = await call(calls.remove, { query: { ids: ids.join(','), versions } }).catch(
       (error: unknown) => {
-        // What is shown is out of date: asked again, it is about the roles as they are now.
+        // The list is out of date: refetch it, so that the question is about the current roles.
         if (error instanceof ApiError && error.code === 'version_conflict') void rolesChanged([])
         throw error
       },

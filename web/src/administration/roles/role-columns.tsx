@@ -8,10 +8,9 @@ import { roleAddress } from './addresses.ts'
 
 const column = columnsOf<Role>()
 
-/** 'ACME'; what a role of all clients is, in words. */
+/** 'ACME', or words for a role that all clients share. */
 export const clientOfRole = (client: string) => (client === ALL_CLIENTS ? `All clients (${ALL_CLIENTS_LABEL})` : client)
 
-/** The columns of the list of roles. */
 export const ROLE_COLUMNS: Columns<Role> = column.columns([
   column.accessor('code', {
     header: 'Code',

@@ -3,7 +3,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
 import { clientOfRole } from './role-columns.tsx'
 
-/** What people look for of a role. */
+/** The most important facts of a role. */
 export function RoleFacts({ role }: { readonly role: Role }) {
   return (
     <RecordFacts

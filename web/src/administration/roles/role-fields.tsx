@@ -17,11 +17,11 @@ type RoleFieldsProps = {
   readonly form: RoleForm
   readonly types: readonly RoleType[]
   readonly onType: (type: RoleType) => void
-  /** The role as it is; undefined for a new one. */
+  /** The saved role; undefined for a new one. */
   readonly saved: RoleValues | undefined
-  /** How many users have it. */
+  /** Number of users with the role. */
   readonly users: number
-  /** One has it oneself: its type and whether it is active are not one's own to change. */
+  /** Whether it is the user's own role, whose type and activity they cannot change. */
   readonly isOwn: boolean
 }
 
@@ -97,7 +97,7 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFie
   )
 }
 
-/** What it does to its users that a role is no longer active. */
+/** The warning before a role becomes inactive. */
 function closingText(users: number): string {
   const who = users === 1 ? 'The user who has it is' : `The ${formatCount(users)} users who have it are`
   return `${who} signed out and cannot sign in until they have another role.`

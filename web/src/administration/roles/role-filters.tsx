@@ -11,7 +11,7 @@ import { NO_FILTER, type RoleSearch } from './role-queries.ts'
 type RoleFiltersProps = { readonly search: RoleSearch; readonly onChange: (part: Partial<RoleSearch>) => void }
 
 const TYPES = ROLE_TYPES.map((type) => ({ value: type, label: type }))
-/** The filters of the list of roles: what is searched for, and a chip for each of the others. */
+/** The filters of the list of roles: search, and a chip per filter. */
 export function RoleFilters({ search, onChange }: RoleFiltersProps) {
   const clients = useStore(session.store, (state) => state.clients)
   return (

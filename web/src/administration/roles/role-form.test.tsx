@@ -39,7 +39,7 @@ const PICKER: Role = {
   permissions: ordering,
 }
 
-/** A server with one role, which says what a role of each type begins with, and keeps what is saved. */
+/** A server with one role, which answers the defaults of each type and stores what is saved. */
 function serverWith(given: Partial<Role> = {}, types: readonly Role['type'][] = ROLE_TYPES) {
   const server = openServer()
   let kept: Role = { ...PICKER, ...given }
@@ -67,11 +67,11 @@ const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const ticked = (...names: string[]) => names.map((name) => box(name).checked)
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 const items = (list: HTMLElement) => [...list.querySelectorAll('li')].map(({ textContent }) => textContent)
-/** Beside a list that opens at a field and has its name. */
+/** The input, and not the list of options with the same label. */
 const INPUT = { selector: 'input' }
 const SAVE = '{Control>}s{/Control}'
 
-test('groups show all, some or none, close and open, and tick all they hold', async () => {
+test('groups show all, some or none, open and close, and tick their entries', async () => {
   serverWith({ permissions: holding((leaf) => leaf === ORDERS) })
   const { user } = await openScreen(`${ROLES}?role=5`, ADMINISTRATOR)
   const group = await screen.findByLabelText<HTMLInputElement>('Edit, Order Management')
@@ -90,7 +90,7 @@ test('groups show all, some or none, close and open, and tick all they hold', as
   expect(line?.getAttribute('aria-expanded')).toBe('true')
 })
 
-test('what one does not hold cannot be ticked, and says why; no internal type is offered', async () => {
+test('rights that the user lacks are disabled with a reason; internal types are not offered', async () => {
   serverWith({}, ['Client Administrator', 'Client User'])
   const { user } = await openScreen(`${ROLES}?role=new`, {
     type: 'Client Administrator',
@@ -101,7 +101,7 @@ test('what one does not hold cannot be ticked, and says why; no internal type is
   expect(prices.checked).toBe(false)
   expect(prices.getAttribute('aria-disabled')).toBe('true')
   await screen.findByText('You do not have this right yourself, so you cannot grant it.')
-  // A group is ticked as far as one holds it.
+  // A group is ticked as far as the user holds its rights.
   await user.click(box('Enable, Carrier Routing Control'))
   expect(ticked('Enable, Carrier Prices')).toEqual([false])
   await user.click(screen.getByRole('combobox', { name: 'Type' }))
@@ -109,7 +109,7 @@ test('what one does not hold cannot be ticked, and says why; no internal type is
   expect(offered.map(({ textContent }) => textContent).filter((text) => text.includes('Internal'))).toEqual([])
 })
 
-test('a role that permits more than one holds oneself is only read, and says why', async () => {
+test('a role that grants more than the user holds is read-only, with the reason', async () => {
   serverWith()
   await openScreen(`${ROLES}?role=5`, {
     type: 'Client Administrator',
@@ -120,7 +120,7 @@ test('a role that permits more than one holds oneself is only read, and says why
   expect(box('Edit, View New Orders').getAttribute('aria-disabled')).toBe('true')
 })
 
-test('without Edit a role is there to read, and can neither be copied nor deleted', async () => {
+test('without Edit a role is read-only, and cannot be copied or deleted', async () => {
   serverWith()
   await openScreen(`${ROLES}?role=5`, { ...ADMINISTRATOR, holds: (_leaf, right) => right !== 'Edit' })
   await screen.findByText('Your role has no Edit on Roles & Permissions.')
@@ -128,7 +128,7 @@ test('without Edit a role is there to read, and can neither be copied nor delete
   expect(screen.queryByRole('button', { name: /^(?:Save|Delete…)$/ })).toBeNull()
 })
 
-test('‘View as this role’ shows the menu, what appears and disappears, and whom it touches, and saves nothing', async () => {
+test('‘View as this role’ shows menu, differences and affected users, and saves nothing', async () => {
   const { server, saved } = serverWith({ users: 1 })
   server.answer(users.list, { users: [], total: 1 })
   server.answer(clients.menuOptions, {
@@ -156,7 +156,7 @@ test('‘View as this role’ shows the menu, what appears and disappears, and w
   expect(saved()).toEqual([])
 })
 
-test('what someone else changed meanwhile is shown field by field, and either stands', async () => {
+test('a colleague’s changes are shown by field, and either value can be chosen', async () => {
   const { change, saved } = serverWith()
   const { user } = await openScreen(`${ROLES}?role=5`, ADMINISTRATOR)
   const name = await screen.findByLabelText<HTMLInputElement>('Name', INPUT)
@@ -166,7 +166,7 @@ test('what someone else changed meanwhile is shown field by field, and either st
   change({ version: 4, name: 'Theirs', mfaRequired: true })
   await user.keyboard(SAVE)
   const changed = within(await screen.findByRole('table', { name: 'Changed meanwhile' }))
-  // Said by the panel, and neither in a box nor in a notification besides.
+  // Shown in the panel only, and not in an alert or a notification as well.
   expect(screen.queryByText('Someone changed this role meanwhile')).toBeNull()
   expect(changed.getAllByRole('row')).toHaveLength(3)
   await user.click(
@@ -183,7 +183,7 @@ test('what someone else changed meanwhile is shown field by field, and either st
   expect(holdsRight(saved().at(-1)?.permissions as PermissionTree, ORDERS, 'Enable')).toBe(false)
 })
 
-test('of the role that one has oneself, its rights, type and activity are read only, and that is said first', async () => {
+test('the user’s own role has read-only rights, type and activity, and says so first', async () => {
   const { saved } = serverWith({
     permissions: holding(() => true),
     type: 'Internal Administrator',
@@ -198,14 +198,14 @@ test('of the role that one has oneself, its rights, type and activity are read o
   expect(screen.getByLabelText<HTMLInputElement>('Active').disabled).toBe(true)
   expect(button(/^Take the defaults/).disabled).toBe(true)
   expect(box('Enable, Manage Users').getAttribute('aria-disabled')).toBe('true')
-  // Its name is one's own to change.
+  // Its name can be changed.
   await user.type(screen.getByLabelText('Name', INPUT), 's')
   await user.keyboard(SAVE)
   await screen.findByText(UPDATED)
   expect(saved()[0]).toMatchObject({ name: 'Pickers' })
 })
 
-test('creating a role that is refused says so as the specification words it; while it is saved the button waits', async () => {
+test('a refused role shows the specification’s message; the button waits while saving', async () => {
   const { server } = serverWith()
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof refusal>>()
   server.answer(roles.create, () => promise)
@@ -221,7 +221,7 @@ test('creating a role that is refused says so as the specification words it; whi
   expect(server.asked(roles.create)).toHaveLength(1)
 })
 
-test('a code that another role has is said to exist while it is typed', async () => {
+test('a code that another role has is reported while typing', async () => {
   const { server } = serverWith()
   server.answer(roles.exist, ({ body: { code } }) => ({
     message: code.toUpperCase() === 'PICKER' ? 'A role with this code exists already' : '',
@@ -234,7 +234,7 @@ test('a code that another role has is said to exist while it is typed', async ()
   await waitFor(() => expect(screen.queryByText('A role with this code exists already')).toBeNull())
 })
 
-test('a role stored with Edit alone says so; ticking Edit again ticks Read Only along, and then it is saved', async () => {
+test('Edit alone is reported; ticking Edit again also ticks Read Only and can be saved', async () => {
   const { saved } = serverWith({ permissions: holding((leaf, right) => leaf === ORDERS && right === 'Edit') })
   const { user } = await openScreen(`${ROLES}?role=5`, ADMINISTRATOR)
   const note = await screen.findByText(/Edit without ‘Read Only’ has no effect/)
@@ -251,7 +251,7 @@ test('a role stored with Edit alone says so; ticking Edit again ticks Read Only 
   expect(holdsRight(saved()[0]?.permissions as PermissionTree, ORDERS, 'Edit')).toBe(true)
 })
 
-test('a copy begins with what the other permits, and is viewed against it', async () => {
+test('a copy starts with the original’s permissions, and is compared with it', async () => {
   const { server } = serverWith({ client: 'All_client', type: 'Internal User' })
   server.answer(users.list, { users: [], total: 0 })
   const { user } = await openScreen(`${ROLES}?role=new&copy=5`, ADMINISTRATOR)

@@ -33,22 +33,22 @@ export type TypeDefaults = { readonly type: RoleType; readonly permissions: Role
 type RoleFormProps = {
   readonly title: string
   readonly draftKey: string
-  /** The role to amend; undefined for a new one. */
+  /** The role to edit; undefined for a new one. */
   readonly role?: Role
-  /** What a new one began as a copy of. */
+  /** The role that a new one is a copy of, if any. */
   readonly original?: Role | undefined
   readonly initialValues: RoleValues
   readonly types: readonly TypeDefaults[]
   readonly notHeld: NotHeld
   readonly onSaved: (role: Role) => void
   readonly onCancel: () => void
-  /** What else can be done with the role, beside 'View as this role'. */
+  /** Further buttons beside 'View as this role'. */
   readonly actions?: ReactNode
-  /** What stands beneath the permissions. */
+  /** Content below the permissions. */
   readonly children?: ReactNode
 }
 
-/** The form of a role, new or to amend: what it is called, whose it is, and what it permits. */
+/** The form of a new or existing role: names, client and permissions. */
 export function RoleForm(given: RoleFormProps) {
   const { title, role, initialValues, types, notHeld, onSaved } = given
   const isOwn = useStore(session.store, ({ user }) => role !== undefined && user?.role._id === role._id)
@@ -99,7 +99,7 @@ export function RoleForm(given: RoleFormProps) {
   function chooseType(chosen: RoleType) {
     form.setFieldValue('type', chosen)
     const next = types.find((one) => one.type === chosen)?.permissions
-    // What was ticked by hand stays; the defaults can be taken all the same.
+    // Keep permissions that the user ticked; replace untouched defaults of the previous type.
     if (!role && next && defaults && isSame(permissions, defaults)) setPermissions(next)
   }
 

@@ -27,7 +27,7 @@ const role = (_id: string, code: string, users = 0): Role => ({
   sees: SEES_EVERYTHING,
 })
 
-/** A server that finds roles by their codes, a page at a time, and refuses to delete one that users have. */
+/** A server that searches roles by code, with pages, and refuses to delete roles with users. */
 function serverWith(...all: Role[]) {
   const server = openServer()
   let kept = all
@@ -51,7 +51,7 @@ const rowOf = (code: string) => screen.getByRole('link', { name: code }).closest
 const choose = (code: string) => fireEvent.click(within(rowOf(code)).getByRole('checkbox'))
 const asked = (server: ReturnType<typeof serverWith>) => server.asked(roles.list).at(-1)?.query
 
-test('what is looked for stands in the address, and the address says what is looked for', async () => {
+test('the address follows the search, and the search the address', async () => {
   const server = serverWith(role('1', 'PICKER'), role('2', 'LOADER'))
   const { search, go } = await openScreen(ROLES, ADMINISTRATOR)
   await screen.findByText('2 roles')
@@ -69,7 +69,7 @@ test('what is looked for stands in the address, and the address says what is loo
   expect(search()).not.toHaveProperty('search')
 })
 
-test('a role that users have is not deleted, which is said where it was asked; others are', async () => {
+test('a role with users is refused in the dialog; others are deleted', async () => {
   serverWith(role('1', 'HELD', 1), role('2', 'FREE'))
   await openScreen(ROLES, ADMINISTRATOR)
   await screen.findByText('2 roles')
@@ -88,7 +88,7 @@ test('a role that users have is not deleted, which is said where it was asked; o
   await waitFor(() => expect(screen.queryByRole('link', { name: 'FREE' })).toBeNull())
 })
 
-test('a role that a colleague changed meanwhile is deleted once it was looked at as it is', async () => {
+test('a role that a colleague changed is deleted after the list was refreshed', async () => {
   const server = serverWith(role('1', 'FREE'))
   let version = 1
   server.answer(roles.list, () => ({ roles: [{ ...role('1', 'FREE'), version }], total: 1 }))
@@ -114,7 +114,7 @@ test('a role that a colleague changed meanwhile is deleted once it was looked at
   ])
 })
 
-test('one at a time is copied', async () => {
+test('only one role at a time can be copied', async () => {
   serverWith(role('1', 'HELD'), role('2', 'FREE'))
   const { search } = await openScreen(ROLES, ADMINISTRATOR)
   await screen.findByText('2 roles')
@@ -127,7 +127,7 @@ test('one at a time is copied', async () => {
   await waitFor(() => expect(search()).toMatchObject({ role: 'new', copy: '1' }))
 })
 
-test('without Edit nothing is added, copied or deleted, and it says why', async () => {
+test('without Edit, adding, copying and deleting are disabled with the reason', async () => {
   serverWith(role('1', 'PICKER'))
   await openScreen(ROLES, { ...ADMINISTRATOR, holds: (_leaf, right) => right !== 'Edit' })
   await screen.findByText('1 role')
@@ -137,7 +137,7 @@ test('without Edit nothing is added, copied or deleted, and it says why', async 
   await waitFor(() => expect([button('Copy').disabled, button('Delete…').disabled]).toEqual([true, true]))
 })
 
-test('a list that is refused says why, and counts nothing', async () => {
+test('a refused list shows the reason, and no count', async () => {
   const server = serverWith()
   server.answer(roles.list, refusal('wrong_client', 'You may not work for this client.'))
   await openScreen(ROLES, ADMINISTRATOR)

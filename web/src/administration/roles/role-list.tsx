@@ -18,7 +18,7 @@ import { fetchRoles, listQuery, NO_FILTER, type RoleSearch, roleSearchShape } fr
 
 const rowId = ({ _id }: Role) => _id
 
-/** All roles: what they are called, whose they are, and how many users have them. */
+/** All roles with their clients and number of users. */
 export function RoleList() {
   const router = useRouter()
   const [search, change] = useScreenSearch(roleSearchShape)
@@ -50,7 +50,7 @@ export function RoleList() {
       fetchRows={(...asked) => fetchPage(...asked).then(({ rows }) => rows)}
       add={{ label: 'Add role', whyNot, onAdd: () => go(roleAddress(NEW_ROLE)) }}
       filters={<RoleFilters search={search} onChange={narrow} />}
-      narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
+      intersectVisibility={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
       actions={
         <>
           <Button

@@ -15,7 +15,7 @@ type RolePeekProps = {
   readonly onOpen: (role: Role) => void
 }
 
-/** A look at a role beside the list: what it is, and what it opens and changes. */
+/** The side panel of a role: its facts, and what it opens and changes. */
 export function RolePeek({ role, onClose, onOpen }: RolePeekProps) {
   return (
     <PeekDrawer of={role} title={roleTitle} onClose={onClose}>

@@ -9,7 +9,7 @@ import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { pageSizeOf, SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 
-/** What the address of the list of roles says: what it is narrowed to, page and sort. */
+/** The query string of the list of roles. */
 export const roleSearchShape = z.object({
   search: z.string().max(100).catch(''),
   type: z.enum(ROLE_TYPES).or(z.literal('')).catch(''),
@@ -26,7 +26,7 @@ export const roleSearchShape = z.object({
 export type RoleSearch = z.output<typeof roleSearchShape>
 export const NO_FILTER = { search: '', type: '', active: '', ofClient: '' } as const
 
-/** A list in its order, whatever page of it. */
+/** The parameters of the list, without its page. */
 export function listQuery({ search, type, active, ofClient, sort, order }: RoleSearch) {
   return {
     ...(search.trim() && { search: search.trim() }),
@@ -39,7 +39,6 @@ export function listQuery({ search, type, active, ofClient, sort, order }: RoleS
 }
 type ListQuery = ReturnType<typeof listQuery>
 
-/** Asks for one page of the roles. */
 export async function fetchRoles(
   query: ListQuery,
   page: number,
@@ -50,35 +49,35 @@ export async function fetchRoles(
   return { rows: answer.roles, total: answer.total }
 }
 
-/** One role whole, with its permissions. */
+/** One role with its permissions. */
 export const roleRecord = (id: string) =>
   queryOptions({
     queryKey: ['roles', 'record', id],
     queryFn: async ({ signal }) => (await call(roles.list, { query: { id } }, { signal })).roles[0] ?? null,
   })
 
-/** The types that one may make roles of, with what a role of each begins with. */
+/** The types of roles that the user may create, with their default permissions. */
 export const roleTypes = queryOptions({
   queryKey: ['roles', 'types'],
   queryFn: async ({ signal }) => (await call(roles.types, {}, { signal })).types,
   staleTime: 60_000,
 })
 
-/** What the server says of a code or a name that another role of the client has; '' where none has. */
+/** The server's message if another role of the client has the code or name; '' if none has. */
 export const roleExists = (given: { code: string; name: string; client: string }) =>
   queryOptions({
     queryKey: ['roles', 'exist', given],
     queryFn: async ({ signal }) => (await call(roles.exist, { body: given }, { signal })).message,
   })
 
-/** The first users who have a role, and how many they are. */
+/** The first users of a role, and their number. */
 export const usersOfRole = (role: string, most: number) =>
   queryOptions({
     queryKey: ['users', 'of-role', role, most],
     queryFn: ({ signal }) => call(users.list, { query: { role, page: '1', limit: String(most) } }, { signal }),
   })
 
-/** Roles have changed: see {@link accessChanged}. */
+/** Refetches after a change: see {@link accessChanged}. */
 export function rolesChanged(ids: readonly string[]): Promise<void> {
   const own = session.store.get().user?.role._id
   return accessChanged({ isOwn: own !== undefined && ids.includes(own) })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Role } from '@despatch/contract/administration/roles/roles'
-import { whyNotChange } from '@despatch/domain/administration/roles/granting'
+import { changeRoleProblem } from '@despatch/domain/administration/roles/granting'
 import { type PermissionTree, permissionTemplate } from '@despatch/domain/administration/roles/permissions'
 import { roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { grantedRole, ownGranter } from '../users/granter.ts'
 import { copyAddress, ROLES, roleTabId } from './addresses.ts'
-import { notHeldBy } from './permission-draft.ts'
+import { rightsNotHeldBy } from './permission-draft.ts'
 import { PermissionGrid } from './permission-grid.tsx'
 import { RemoveRolesDialog } from './remove-roles-dialog.tsx'
 import { RoleFacts } from './role-facts.tsx'
@@ -26,9 +26,9 @@ import { roleRecord, roleTypes } from './role-queries.ts'
 import { valuesOf } from './role-values.ts'
 import styles from './roles.module.css'
 
-const NOTHING_HELD = notHeldBy(permissionTemplate())
+const NOTHING_HELD = rightsNotHeldBy(permissionTemplate())
 
-/** One role in its own tab: its form, or what it is for who may not change it; and its history. */
+/** The tab of one role: its form, or its facts if it cannot be changed, and its history. */
 export function RoleRecord({ id }: { readonly id: string }) {
   const { data: role, error, refetch } = useQuery(roleRecord(id))
   const title = role && roleTitle(role)
@@ -55,7 +55,7 @@ function OpenRole({ role }: { readonly role: Role }) {
   const [isAsking, setIsAsking] = useState(false)
   const granter = ownGranter(own)
   const granted = grantedRole(role)
-  const whyNot = mayNotEdit ?? (granter && granted && whyNotChange(granted, granter))
+  const whyNot = mayNotEdit ?? (granter && granted && changeRoleProblem(granted, granter))
   const permissions = role.permissions ?? permissionTemplate()
 
   const close = () => void leaveRecord(router, roleTabId(role._id), ROLES)
@@ -103,7 +103,7 @@ function OpenRole({ role }: { readonly role: Role }) {
         role={role}
         initialValues={valuesOf(role)}
         types={types.data}
-        notHeld={notHeldBy((own.user?.role.permissions ?? {}) as PermissionTree)}
+        notHeld={rightsNotHeldBy((own.user?.role.permissions ?? {}) as PermissionTree)}
         onSaved={() => undefined}
         onCancel={close}
         actions={

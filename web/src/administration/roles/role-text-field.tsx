@@ -11,11 +11,11 @@ type RoleTextFieldProps = {
   readonly field: 'code' | 'name'
   readonly label: string
   readonly description?: string
-  /** What the role is called already, and whose it is; undefined for a new one. */
+  /** The saved role; undefined for a new one. */
   readonly saved: RoleValues | undefined
 }
 
-/** The code or the name of a role; that another role of the client has it is said while one types. */
+/** The code or name of a role. Reports while typing that another role of the client has it. */
 export function RoleTextField({ form, field, label, description, saved }: RoleTextFieldProps) {
   const typed = form.useWatchValue(field).trim()
   const client = form.useWatchValue('client')

@@ -18,7 +18,7 @@ const base: RoleValues = {
   version: 3,
 }
 
-test('two who change a role are shown what the other did, right by right, and take either', () => {
+test('two simultaneous editors see each other’s changes by right, and choose either', () => {
   const mine = { ...base, name: 'Pickers', permissions: having(ORDERS, USERS) }
   const theirs = { ...base, version: 4, active: false, name: 'Picking', permissions: having() }
   const found = conflictsOf({ base: shownRole(base), mine: shownRole(mine), theirs: shownRole(theirs) })

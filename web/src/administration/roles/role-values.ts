@@ -15,7 +15,7 @@ import type { ShownField, ShownFields } from '../../kit/form/conflict.ts'
 import type { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { clientOfRole } from './role-columns.tsx'
 
-/** What the form of a role holds: the body of the calls, and the version that it began with. */
+/** The values of the role form: the body of the calls, with the version it started from. */
 export const roleValues = newRole.extend({ sees: visibility, version: z.int() })
 export type RoleValues = z.input<typeof roleValues>
 export type RoleForm = ReturnType<typeof useContractForm<typeof roleValues>>['form']
@@ -38,7 +38,7 @@ export function valuesOf(role: Role): RoleValues {
 
 const yesNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 
-/** The values in words, each right on an entry of the menu by itself. */
+/** The values in words, with each right on a menu entry by itself. */
 export function shownRole(values: RoleValues): ShownFields {
   const { code, name, client, type, active, mfaRequired, permissions, sees } = values
   const plain: Record<string, ShownField> = {
@@ -60,7 +60,9 @@ export function shownRole(values: RoleValues): ShownFields {
   return { ...plain, ...Object.fromEntries(rights) }
 }
 
-/** One's own values with the other's in the fields named, as {@link shownRole} names them; and the other's version. */
+/**
+ * Merges two edits: the other's values in the fields named, as {@link shownRole} names them, and the other's version.
+ */
 export function mergedRole(mine: RoleValues, theirs: RoleValues, fromTheirs: ReadonlySet<string>): RoleValues {
   const of = <Field extends keyof RoleValues>(field: Field) => (fromTheirs.has(field) ? theirs : mine)[field]
   return {

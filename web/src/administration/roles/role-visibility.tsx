@@ -9,11 +9,11 @@ import styles from './roles.module.css'
 
 type RoleVisibilityProps = {
   readonly form: RoleForm
-  /** One has the role oneself: what it shows is not one's own to change. */
+  /** Whether it is the user's own role, whose visibility they cannot change. */
   readonly isOwn: boolean
 }
 
-/** What users with a role see of the operator's business; nobody shows others more than they see. */
+/** The operator's data that users of a role see. Nobody shows more than they see themselves. */
 export function RoleVisibility({ form, isOwn }: RoleVisibilityProps) {
   const id = useId()
   const own = useStore(session.store, ({ user }) => user?.role.sees)

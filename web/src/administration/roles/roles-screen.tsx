@@ -8,11 +8,11 @@ import { RoleRecord } from './role-record.tsx'
 
 const shape = z.object({
   role: recordId.or(z.literal(NEW_ROLE)).or(z.literal('')).catch(''),
-  /** Which role a new one begins as a copy of. */
+  /** The role to copy into a new one. */
   copy: recordId.or(z.literal('')).catch(''),
 })
 
-/** All roles; or the one that the address names, in a tab of its own. */
+/** All roles, or the tab of the role in the address. */
 export function RolesScreen() {
   const [{ role, copy }] = useScreenSearch(shape)
   if (role === '') return <RoleList />

@@ -6,15 +6,15 @@ import styles from './menu-treegrid.module.css'
 type TickBoxProps = {
   readonly label: string
   readonly ticked: Ticked
-  /** Why it cannot be changed. It can still be gone to, so that one is told. */
+  /** Why it cannot be changed. It can still be focused, to read the reason. */
   readonly why: string | undefined
   readonly onToggle: () => void
-  /** Told why when the box is gone to, and undefined where there is no reason. */
+  /** Called with the reason, if any, when the box gets the focus. */
   readonly onReason: (why: string | undefined) => void
   readonly place: CellPlace
 }
 
-/** One box of a treegrid: ticked, not, or partly. The browser's own, for there are some two hundred of them. */
+/** A checkbox of a treegrid, with a mixed state. A native input, because there are some two hundred of them. */
 export function TickBox({ label, ticked, why, onToggle, onReason, place }: TickBoxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

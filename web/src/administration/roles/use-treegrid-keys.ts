@@ -1,17 +1,17 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { MenuRow } from './menu-rows.ts'
 
-type Given = {
+type TreegridKeysOptions = {
   readonly rows: readonly MenuRow[]
-  /** How many columns have something that can be gone to. */
+  /** Number of focusable columns. */
   readonly columns: number
   readonly body: RefObject<HTMLElement | null>
-  /** Undefined while all groups stand open for a search. */
+  /** Undefined while a search keeps all groups open. */
   readonly setOpen: ((row: MenuRow, isOpen: boolean) => void) | undefined
   readonly toggle: (row: MenuRow, column: number) => void
 }
 
-/** What a line (column -1) or a box of it gets, so that it can be gone to. */
+/** Props that make a row (column -1) or one of its boxes focusable. */
 export type CellPlace = {
   readonly tabIndex: 0 | -1
   readonly 'data-cell': string
@@ -19,11 +19,11 @@ export type CellPlace = {
 }
 
 /**
- * The keys of a treegrid (ARIA Authoring Practices): Up and Down move by lines, Right opens a group and then goes into its
- * boxes, Left goes back and then closes, Home and End go to the ends, Space ticks; on a line, Enter opens and closes. One
- * thing of the tree at a time is reached by Tab.
+ * Keyboard control of a treegrid (ARIA Authoring Practices): Up and Down move by rows, Right opens a group and then
+ * enters its boxes, Left goes back and then closes, Home and End go to the ends, Space toggles; on a row, Enter opens
+ * and closes. Tab reaches one element of the tree at a time.
  */
-export function useTreegridKeys({ rows, columns, body, setOpen, toggle }: Given) {
+export function useTreegridKeys({ rows, columns, body, setOpen, toggle }: TreegridKeysOptions) {
   const { current, line, go, at } = useCurrentCell(rows, body)
 
   function right(row: MenuRow) {
@@ -39,7 +39,7 @@ export function useTreegridKeys({ rows, columns, body, setOpen, toggle }: Given)
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // What is typed beside an entry is that field's own.
+    // Leave keys typed into a field of an entry alone.
     const isOwn = event.target instanceof HTMLElement && event.target.dataset['cell'] !== undefined
     const row = rows[line]
     if (!isOwn || !row || event.altKey || event.metaKey) return
@@ -62,7 +62,7 @@ export function useTreegridKeys({ rows, columns, body, setOpen, toggle }: Given)
 
   return {
     grid: { onKeyDown },
-    /** Goes to the first line. */
+    /** Moves to the first row. */
     enter: () => go(0, -1),
     at,
   }
@@ -70,7 +70,7 @@ export function useTreegridKeys({ rows, columns, body, setOpen, toggle }: Given)
 
 const cellKey = (row: MenuRow | undefined, column: number) => `${row?.id ?? ''} ${column}`
 
-/** The one line or box that Tab reaches, and how another becomes it. */
+/** The one row or box that Tab reaches, and how to move it. */
 function useCurrentCell(rows: readonly MenuRow[], body: RefObject<HTMLElement | null>) {
   const [current, setCurrent] = useState({ id: rows[0]?.id ?? '', column: -1 })
   const wanted = useRef(false)
@@ -95,7 +95,7 @@ function useCurrentCell(rows: readonly MenuRow[], body: RefObject<HTMLElement | 
       tabIndex: own === here ? 0 : -1,
       'data-cell': own,
       onFocus(event) {
-        // A line hears of its boxes too.
+        // Focus events of its boxes bubble to the row.
         if (event.target === event.currentTarget) setCurrent({ id: rows[index]?.id ?? '', column })
       },
     }

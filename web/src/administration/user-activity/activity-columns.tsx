@@ -6,7 +6,7 @@ import { changesText } from './changes.ts'
 
 const column = columnsOf<ActivityRow>()
 
-/** Newest first is the one order that the overview has. */
+/** The overview is always newest first. */
 const enableSorting = false
 
 export const ACTIVITY_COLUMNS: Columns<ActivityRow> = column.columns([

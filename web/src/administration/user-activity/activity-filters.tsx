@@ -19,7 +19,7 @@ type ActivityFiltersProps = {
 
 const KINDS = Object.entries(ACT_KINDS).map(([value, label]) => ({ value, label }))
 
-/** The filters of the overview of activity: whose acts, for which client, of which kind, on which days. */
+/** The filters of User Activity: by user, client, kind and days. */
 export function ActivityFilters({ search, onChange }: ActivityFiltersProps) {
   const clients = useStore(session.store, (state) => state.clients)
   const { user, client, kind, dateFrom, dateTo } = search

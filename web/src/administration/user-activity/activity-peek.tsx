@@ -6,7 +6,7 @@ import styles from './activity.module.css'
 import { ChangeList } from './change-list.tsx'
 import { changesOf } from './changes.ts'
 
-/** A look at one act beside the list: who, when, for whom, and each field before and after. */
+/** The side panel of an act: who, when, for which client, and each field before and after. */
 export function ActivityPeek({ act: of, onClose }: { act: ActivityRow | undefined; onClose: () => void }) {
   return (
     <PeekDrawer of={of} size="lg" title={({ act }) => actTitle(act)} onClose={onClose}>

@@ -10,7 +10,7 @@ import { pageSizeOf } from '../../kit/list/page-size.ts'
 const day = z.string().refine(isDay).catch('')
 const KINDS = ['', ...(Object.keys(ACT_KINDS) as ActKind[])] as const
 
-/** What the address of the overview says: whose acts, for which client, of which kind and days; the page. */
+/** The query string of User Activity. */
 export const activityShape = z.object({
   user: z.string().trim().max(100).catch(''),
   client: z.string().catch(''),
@@ -25,12 +25,11 @@ export const activityShape = z.object({
 })
 export type ActivitySearch = z.output<typeof activityShape>
 
-/** Nothing narrows the list. */
 export const NO_FILTER = { user: '', client: '', kind: '', dateFrom: '', dateTo: '' } as const
 
 type Filter = Omit<RouteInput<typeof activity.list>['query'], 'page' | 'limit'>
 
-/** The filters as the call takes them, whatever the page. */
+/** The filters as parameters of the call, without the page. */
 export function filterOf({ user, client, kind, dateFrom, dateTo }: ActivitySearch): Filter {
   return {
     ...(user && { user }),
@@ -43,14 +42,13 @@ export function filterOf({ user, client, kind, dateFrom, dateTo }: ActivitySearc
 
 export const activityKey = (filter: Filter) => ['activity', 'list', filter] as const
 
-/** Asks for one page of what was done. */
 export function fetchActivity(filter: Filter, page: number, limit: number, signal: AbortSignal) {
   return call(activity.list, { query: { ...filter, page: String(page), limit: String(limit) } }, { signal })
 }
 
 /**
- * Reads the list page after page, each on from the last row of the one before: as far as it goes, at the same speed, and
- * no act twice though more are done meanwhile.
+ * Reads the list page by page, each from the last row of the previous one. Later pages are as fast as the first, and
+ * acts added meanwhile cause no duplicates.
  */
 export function readingOn(filter: Filter) {
   let last: ActivityRow | undefined

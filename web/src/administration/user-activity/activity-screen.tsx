@@ -30,7 +30,7 @@ const TABLE = 'user-activity'
 const TITLE = 'User Activity - Overview'
 const rowId = ({ id }: ActivityRow) => id
 
-/** User Activity - Overview: who did what, for which client, when, and what it changed; newest first. */
+/** User Activity - Overview: who did what, for which client and when, with the changes; newest first. */
 export function ActivityScreen() {
   const [search, change] = useScreenSearch(activityShape)
   const [peeked, setPeeked] = useState<ActivityRow>()
@@ -48,11 +48,11 @@ export function ActivityScreen() {
 
   const exportRows = useMemo(() => readingOn(filterOf(search)), [search])
 
-  // Another list begins at its first page.
+  // Filtering returns to the first page.
   const narrow = (part: Partial<ActivitySearch>) => change({ ...part, page: 1 })
   const rows = pageQuery.data?.activity
   const hasMore = pageQuery.data?.hasMore ?? false
-  // Nobody counts what is done: how much it is, is known where the list ends.
+  // Acts are not counted: the total is known only at the end of the list.
   const isEnd = isAll ? reach.isEnd : rows !== undefined && !hasMore && !pageQuery.isPlaceholderData
   const total = isEnd ? (isAll ? reach.rows : (page - 1) * limit + (rows?.length ?? 0)) : undefined
 

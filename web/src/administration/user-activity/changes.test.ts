@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesOf, changesText } from './changes.ts'
 
-test('an amendment says each field that differs, before and after', () => {
+test('an amendment lists each changed field, before and after', () => {
   expect(
     changesOf({
       act: 'user.amended',
@@ -16,7 +16,7 @@ test('an amendment says each field that differs, before and after', () => {
   ])
 })
 
-test('of a tree, only the leaves that differ', () => {
+test('of a tree only changed leaves are listed', () => {
   const tree = (edit: boolean) => ({
     permissions: { orderManagement: { createNewOrder: { Enable: true, Edit: edit } } },
   })
@@ -25,7 +25,7 @@ test('of a tree, only the leaves that differ', () => {
   ])
 })
 
-test('what began or ended has one side', () => {
+test('created and deleted records have one side', () => {
   expect(changesOf({ act: 'role.created', before: null, after: { code: 'R1' } })).toEqual([
     { field: 'Code', before: undefined, after: 'R1' },
   ])
@@ -35,7 +35,7 @@ test('what began or ended has one side', () => {
   expect(changesOf({ act: 'order.created', before: null, after: null })).toEqual([])
 })
 
-test('users who were given a role stand by their usernames as they are', () => {
+test('users who were given a role are listed by username', () => {
   expect(
     changesOf({ act: 'user.role-given', before: { users: { 'ada.Byron': 'R1: Old' } }, after: { count: 1 } }),
   ).toEqual([
@@ -49,6 +49,6 @@ test.each([
   [null, { code: 'R1' }, 'Code: R1'],
   [{ code: 'R1' }, null, 'Code: R1 → none'],
   [null, null, ''],
-])('all of it in one cell', (before, after, text) => {
+])('all changes in one cell', (before, after, text) => {
   expect(changesText({ act: 'role.amended', before, after })).toBe(text)
 })

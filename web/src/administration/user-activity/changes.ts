@@ -4,7 +4,7 @@ import type { FieldChange } from '../../kit/list/field-changes.tsx'
 
 export type ChangedAct = Pick<ActivityRow, 'act' | 'before' | 'after'>
 
-/** What an act changed, field by field as the forms call them; of fields within fields only those that differ. */
+/** The changes of an act by field, with the titles of the forms. Of nested fields only those that differ. */
 export function changesOf({ act, before, after }: ChangedAct): FieldChange[] {
   const [kind = ''] = act.split('.')
   const old = new Map(fieldsOf(kind, before ?? {}))
@@ -14,7 +14,7 @@ export function changesOf({ act, before, after }: ChangedAct): FieldChange[] {
     .filter((change) => change.before !== change.after)
 }
 
-/** The same as one text, for a cell: 'Active: yes → no; Role: R2'. */
+/** The changes as one text, for a cell: 'Active: yes → no; Role: R2'. */
 export function changesText(act: ChangedAct): string {
   return changesOf(act)
     .map(({ field, before, after }) => {
@@ -37,7 +37,7 @@ function fieldsOf(kind: string, record: Fields): [string, string][] {
 function valuesOf(kind: string, field: string, value: Json): [string, string][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[field, valueText(value)]]
   return Object.entries(value).flatMap(([name, within]) => {
-    // What lies within a field of users is theirs by username.
+    // Keys below the users of an act are usernames.
     const title = kind === 'user' ? name : fieldTitle('', name)?.toLowerCase()
     return title === undefined ? [] : valuesOf(kind, `${field}: ${title}`, within)
   })

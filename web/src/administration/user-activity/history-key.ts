@@ -1,4 +1,4 @@
 import type { HistoryKind } from '@despatch/contract/administration/user-activity/activity'
 
-/** Under what the histories of the records of a kind are kept. */
+/** The query key of the histories of a kind of record. */
 export const historyKey = (of: HistoryKind) => ['activity', 'history', of] as const

@@ -11,7 +11,7 @@ import styles from './activity.module.css'
 import { ChangeList } from './change-list.tsx'
 import { historyKey } from './history-key.ts'
 
-/** How many acts are shown at first, and with each 'Show more'. */
+/** Acts shown at first, and added by each 'Show more'. */
 const SHOWN = 50
 
 const NOUNS: Record<HistoryKind, string> = {
@@ -22,7 +22,7 @@ const NOUNS: Record<HistoryKind, string> = {
   webhook: 'webhook',
 }
 
-/** What was done to a record, newest first: who, when, what, and each field before and after. */
+/** The history of a record, newest first: who, when, what, and each field before and after. */
 export function RecordHistory({ of, id }: { of: HistoryKind; id: string }) {
   const history = useInfiniteQuery({
     queryKey: [...historyKey(of), id],
@@ -35,7 +35,7 @@ export function RecordHistory({ of, id }: { of: HistoryKind; id: string }) {
   const list = useRef<HTMLOListElement>(null)
   const more = useRef<HTMLButtonElement>(null)
   const wasFetching = useRef(false)
-  // While it is at work the button cannot have the focus, and with the last acts it goes.
+  // The button is disabled while loading, and vanishes with the last acts: keep the focus.
   useEffect(() => {
     if (wasFetching.current && !isFetchingNextPage) focusIfLost(more.current ?? list.current)
     wasFetching.current = isFetchingNextPage

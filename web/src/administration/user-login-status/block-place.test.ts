@@ -11,7 +11,7 @@ test.each([
   expect(blockPlace({ kind, scope, network })).toBe(words)
 })
 
-test('the blocks of a user stand together, so that one button unlocks them all', () => {
+test('the blocks of a user are adjacent, so that one button unlocks them all', () => {
   const [ada, bob, adaAgain] = [
     { _id: '1', network: '203.0.113.7' },
     { _id: '2', network: '203.0.113.7' },
@@ -20,7 +20,7 @@ test('the blocks of a user stand together, so that one button unlocks them all',
   expect(blocksByUser([ada, bob, adaAgain])).toEqual([[ada, adaAgain], [bob]])
 })
 
-test('a network at which newcomers have to wait says for whom', () => {
+test('a blocked network says that newcomers must wait', () => {
   expect(networkPlace({ kind: 'password', network: '203.0.113.7' })).toBe(
     'Passwords from 203.0.113.7, for people who have not signed in there before',
   )

@@ -6,20 +6,20 @@ const KINDS: Readonly<Record<SignInBlock['kind'], string>> = {
   reset: 'Requests for a link',
 }
 
-/** What a user has to wait with, and where: 'Passwords from 203.0.113.7'. */
+/** What is blocked and where: 'Passwords from 203.0.113.7'. */
 export function blockPlace({ kind, scope, network }: Pick<SignInBlock, 'kind' | 'scope' | 'network'>): string {
   if (scope === 'device') return `${KINDS[kind]} at a device that they have used before`
   if (scope === 'everywhere') return `${KINDS[kind]} from all devices and networks that are not known`
   return `${KINDS[kind]} from ${network || 'an unknown network'}`
 }
 
-/** The blocks of each user together, in the order in which the users come first: one button unlocks a user everywhere. */
+/** Groups blocks by user, in the order of each user's first block: one button unlocks a user everywhere. */
 export function blocksByUser<Block extends Pick<SignInBlock, '_id'>>(blocks: readonly Block[]): Block[][] {
   const byUser = new Map<string, Block[]>()
   for (const block of blocks) byUser.set(block._id, [...(byUser.get(block._id) ?? []), block])
   return [...byUser.values()]
 }
 
-/** The same of everyone who is new at a network. */
+/** The same for newcomers at a network. */
 export const networkPlace = ({ kind, network }: Pick<NetworkBlock, 'kind' | 'network'>): string =>
   `${KINDS[kind]} from ${network}, for people who have not signed in there before`

@@ -10,16 +10,15 @@ import { endSessions } from './login-queries.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
 
 type EndableSession = Pick<LoginStatus, '_id' | 'username' | 'session' | 'since' | 'address' | 'browser' | 'isOwn'>
-type Which = 'this' | 'all'
+type SessionScope = 'this' | 'all'
 type EndSessionDialogProps = {
-  /** The session to end. */
   readonly of: EndableSession | undefined
   readonly onClose: () => void
 }
 
-/** Asks before a session is ended: this one, or all of its user. Anyone who works in it loses what is not saved. */
+/** Asks before a session, or all sessions of its user, are ended: unsaved work in them is lost. */
 export function EndSessionDialog({ of, onClose }: EndSessionDialogProps) {
-  const [which, setWhich] = useState<Which>('this')
+  const [which, setWhich] = useState<SessionScope>('this')
   async function end() {
     if (!of) return
     try {
@@ -47,7 +46,7 @@ export function EndSessionDialog({ of, onClose }: EndSessionDialogProps) {
             They have to sign in again. Unsaved work is kept as a draft in their browser where possible.
           </Text>
           {!of.isOwn && (
-            <Radio.Group label="Which" value={which} onChange={(value) => setWhich(value as Which)}>
+            <Radio.Group label="Which" value={which} onChange={(value) => setWhich(value as SessionScope)}>
               <Stack gap={6} mt={4}>
                 <Radio
                   value="this"

@@ -6,7 +6,7 @@ import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { browserText } from '../../kit/session/browser-text.ts'
 import { UserLink } from '../users/user-link.tsx'
 
-/** What the button of a row does; undefined where sessions cannot be ended. */
+/** The End button of a row; undefined if sessions cannot be ended here. */
 export const EndSession = createContext<((row: LoginStatus) => void) | undefined>(undefined)
 
 function EndButton({ row }: { readonly row: LoginStatus }) {
@@ -27,7 +27,7 @@ function EndButton({ row }: { readonly row: LoginStatus }) {
 
 const column = columnsOf<LoginStatus>()
 
-/** The columns of User Login Status: one row a session. */
+/** The columns of User Login Status, with a row per session. */
 export const LOGIN_COLUMNS: Columns<LoginStatus> = column.columns([
   column.accessor('username', {
     header: 'Username',

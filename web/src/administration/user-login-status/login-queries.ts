@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
 import { pageSizeOf, SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 
-/** What the address of User Login Status says. */
+/** The query string of User Login Status. */
 export const loginShape = z.object({
   search: z.string().max(100).catch(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
@@ -18,7 +18,7 @@ export const loginShape = z.object({
 })
 type LoginSearch = z.output<typeof loginShape>
 
-/** What a list of sessions is asked with, whatever page of it. */
+/** The parameters of the list, without its page. */
 export function loginQuery({ search, sort, order }: Pick<LoginSearch, 'search' | 'sort' | 'order'>) {
   return {
     ...(search.trim() && { search: search.trim() }),
@@ -28,7 +28,6 @@ export function loginQuery({ search, sort, order }: Pick<LoginSearch, 'search' |
 }
 type LoginQuery = ReturnType<typeof loginQuery>
 
-/** Asks for one page of who is signed in. */
 export function fetchSessions(query: LoginQuery, page: number, limit: number, signal?: AbortSignal) {
   return call(users.loginStatus, { query: { ...query, page: String(page), limit: String(limit) } }, { signal })
 }
@@ -40,7 +39,7 @@ export const sessionsOfUser = ({ _id }: { _id: string }) =>
     queryFn: async ({ signal }) => (await call(session.sessions, { query: { user: _id } }, { signal })).sessions,
   })
 
-/** Ends one session of another user, or all of theirs. Gives what the server says. */
+/** Ends one or all sessions of another user. Returns the server's message. */
 export async function endSessions(user: string, only?: string): Promise<string> {
   const { message } = await call(session.signOut, {
     params: { id: user },

@@ -25,7 +25,7 @@ const TITLE = 'User Login Status'
 const refresh = () => void queryClient.invalidateQueries({ queryKey: ['users', 'sessions'] })
 const rowId = ({ username, session }: LoginStatus) => `${username} ${session}`
 
-/** Who is signed in, since when and from where; brings itself up to date, and ends sessions. */
+/** The live sessions, since when and from where; refreshes itself, and can end sessions. */
 export function LoginStatusScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(loginShape)

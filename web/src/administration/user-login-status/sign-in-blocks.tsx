@@ -15,18 +15,18 @@ import { blockPlace, blocksByUser, networkPlace } from './block-place.ts'
 import styles from '../users/users.module.css'
 
 const signInBlocks = queryOptions({
-  // Beneath the sessions, so that what refreshes them refreshes these.
+  // Under the key of the sessions, so that both refresh together.
   queryKey: ['users', 'sessions', 'blocks'],
   queryFn: ({ signal }) => call(users.signInBlocks, {}, { signal }),
 })
 
 const TITLE = 'Locked out after failed sign-ins'
 
-/** Which users are locked out after failed sign-ins, and where from; nothing is shown while nobody is. */
+/** Users who are locked out after failed sign-ins, and from where. Shows nothing if there are none. */
 export function SignInBlocks({ mayUnlock }: { readonly mayUnlock: boolean }) {
   const { data, error, refetch } = useQuery(signInBlocks)
   const wasPressed = useRef(false)
-  // The button that was pressed goes with the rows it unlocked, and the focus with it.
+  // The pressed button vanishes with the unlocked rows: move the focus.
   useEffect(() => {
     if (!wasPressed.current) return
     wasPressed.current = false
@@ -94,12 +94,12 @@ export function SignInBlocks({ mayUnlock }: { readonly mayUnlock: boolean }) {
 
 type BlockRowsProps = {
   readonly who: ReactNode
-  /** The user or the network that is unlocked. */
+  /** The user or network to unlock. */
   readonly whom: string
   readonly rows: readonly (Pick<SignInBlock, 'failures' | 'since' | 'until' | 'isWaiting'> & {
     readonly place: string
   })[]
-  /** Undefined where the caller may not unlock. */
+  /** Undefined if the user may not unlock. */
   readonly onUnlock: (() => void) | undefined
 }
 

@@ -1,10 +1,9 @@
 import { screenAddress } from '../../kit/navigation/screen-address.ts'
 
-/** The address of Manage Users; with `user` the record of one, 'new' for one that is still to be created. */
+/** The address of Manage Users; with `user`, of one record, or 'new' for the form of a new user. */
 export const MANAGE_USERS = '/setup-and-control/user-administration/manage-users'
 export const NEW_USER = 'new'
 
-/** The tab of a user's record. */
 export const userTabId = (id: string) => `user-${id}`
 
 export const usersAddress = screenAddress<{ readonly user?: string; readonly search?: string }>(MANAGE_USERS)

@@ -13,7 +13,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { ownGranter } from './granter.ts'
-import { byPresentRole, previewRole, type RolePreview } from './give-role-preview.ts'
+import { groupByCurrentRole, previewRole, type RolePreview } from './give-role-preview.ts'
 import { RoleSelect } from './record/role-select.tsx'
 import { allRoles } from './user-queries.ts'
 
@@ -29,7 +29,7 @@ type GiveRoleDialogProps = {
 
 const usersWord = (count: number) => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`
 
-/** Gives many users a role, as one act, after showing what it does to each. */
+/** Gives a role to many users in one act, after a preview of its effect on each. */
 export function GiveRoleDialog({ users, opened, onClose, onGiven }: GiveRoleDialogProps) {
   const { data: roles, error, refetch } = useQuery({ ...allRoles, enabled: opened })
   const own = useStore(session.store)
@@ -94,7 +94,7 @@ function Preview({ preview, title }: { preview: RolePreview; title: string }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {byPresentRole(changes).map(({ role, users }) => (
+            {groupByCurrentRole(changes).map(({ role, users }) => (
               <Table.Tr key={role._id}>
                 <Table.Td>{roleTitle(role)}</Table.Td>
                 <Table.Td className="number">{formatCount(users.length)}</Table.Td>

@@ -4,7 +4,7 @@ import { permissionTree } from '@despatch/domain/administration/roles/permission
 import type { Granter } from '@despatch/domain/administration/roles/granting'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { expect, test } from 'vitest'
-import { byPresentRole, previewRole } from './give-role-preview.ts'
+import { groupByCurrentRole, previewRole } from './give-role-preview.ts'
 
 const small = permissionTree((leaf, right) => leaf === 'orderManagement.createNewOrder' && right === 'Enable')
 const all = permissionTree(() => true)
@@ -67,7 +67,7 @@ function verdict(one: User, to: Role, by: Granter = granter): string {
   return already.length > 0 ? 'already' : (refused[0]?.reason ?? '')
 }
 
-test('who changes, and who has it already', () => {
+test('lists users who change, and users who have the role already', () => {
   expect(verdict(user('1', picker), clerk)).toBe('changes')
   expect(verdict(user('1', clerk), clerk)).toBe('already')
 })
@@ -86,7 +86,7 @@ test.each([
   expect(verdict(one, to)).toBe(reason)
 })
 
-test('a user whose present role holds more than the giver is refused with what is too much', () => {
+test('users whose current role exceeds the giver’s are refused, naming the excess', () => {
   expect(verdict(user('1', mighty), clerk)).toMatch(
     /^Their present role is not yours to give\. A role of the type Client Administrator can be given by administrators alone$/,
   )
@@ -97,7 +97,7 @@ test('a user whose present role holds more than the giver is refused with what i
   expect(verdict(user('1', mighty), clerk, { ...administrator, permissions: all })).toBe('changes')
 })
 
-test('groups by the present role, the largest first', () => {
-  const groups = byPresentRole([user('1', picker), user('2', clerk), user('3', clerk)])
+test('groups by current role, largest first', () => {
+  const groups = groupByCurrentRole([user('1', picker), user('2', clerk), user('3', clerk)])
   expect(groups.map(({ role: { code }, users }) => `${code} ${users.length}`)).toEqual(['R2 2', 'R1 1'])
 })

@@ -1,16 +1,16 @@
 import type { Role } from '@despatch/contract/administration/roles/roles'
 import type { User } from '@despatch/contract/administration/users/user'
-import { type Granter, whyNotSuit } from '@despatch/domain/administration/roles/granting'
-import { whyNotOffer } from './granter.ts'
+import { type Granter, roleSuitabilityProblem } from '@despatch/domain/administration/roles/granting'
+import { offerRoleProblem } from './granter.ts'
 
 export type RolePreview = {
   readonly changes: readonly User[]
-  /** They have the role already. */
+  /** Users who have the role already. */
   readonly already: readonly User[]
   readonly refused: readonly { readonly user: User; readonly reason: string }[]
 }
 
-type Given = {
+type RolePreviewInput = {
   readonly users: Iterable<User>
   readonly role: Role
   readonly roles: readonly Role[]
@@ -18,43 +18,46 @@ type Given = {
   readonly ownId: string | undefined
 }
 
-/** What giving a role to users would do to each, before it is done. The server has the last word. */
-export function previewRole(given: Given): RolePreview {
-  // Once a role, and not once a user: there are ten thousand of these.
-  const whyNotByRole = new Map(given.roles.map((role) => [role._id, whyNotAmend(role, given.granter)]))
+/** The expected effect of giving a role to users. The server has the last word. */
+export function previewRole(input: RolePreviewInput): RolePreview {
+  // Check once per role instead of once per user: there may be ten thousand users.
+  const whyNotByRole = new Map(input.roles.map((role) => [role._id, changeUserProblem(role, input.granter)]))
   const changes: User[] = []
   const already: User[] = []
   const refused: { user: User; reason: string }[] = []
-  for (const user of given.users) {
-    const reason = whyNotHave(user, given) ?? whyNotByRole.get(user.role._id)
-    if (user.role._id === given.role._id) already.push(user)
+  for (const user of input.users) {
+    const reason = haveRoleProblem(user, input) ?? whyNotByRole.get(user.role._id)
+    if (user.role._id === input.role._id) already.push(user)
     else if (reason) refused.push({ user, reason })
     else changes.push(user)
   }
   return { changes, already, refused }
 }
 
-function whyNotHave(user: User, { role, ownId }: Given): string | undefined {
-  return user._id === ownId ? 'Nobody changes their own role' : whyNotFit(user, role)
+function haveRoleProblem(user: User, { role, ownId }: RolePreviewInput): string | undefined {
+  return user._id === ownId ? 'Nobody changes their own role' : roleFitProblem(user, role)
 }
 
-/** Why a role does not go with a user's clients, in words. */
-export function whyNotFit(user: { client: readonly { code: string }[] }, role: Role): string | undefined {
-  return whyNotSuit(
+/** Why a role does not suit a user's clients. */
+export function roleFitProblem(user: { client: readonly { code: string }[] }, role: Role): string | undefined {
+  return roleSuitabilityProblem(
     role,
     user.client.map(({ code }) => code),
   )?.message
 }
 
-/** Why someone may not change a user who has a role: it holds what they do not. Undefined where it is not known. */
-export function whyNotAmend(present: Role | undefined, granter: Granter | undefined): string | undefined {
-  // That the role is no longer active keeps nobody from changing who has it.
-  const reason = present && whyNotOffer({ ...present, active: true }, granter)
+/**
+ * Why the user may not change users with a role, because it grants more than they hold. Undefined if they may, or if it
+ * is unknown.
+ */
+export function changeUserProblem(present: Role | undefined, granter: Granter | undefined): string | undefined {
+  // An inactive role does not prevent changing its users.
+  const reason = present && offerRoleProblem({ ...present, active: true }, granter)
   return reason && `Their present role is not yours to give. ${reason}`
 }
 
-/** The users by the role they have now: the largest group first. */
-export function byPresentRole(users: readonly User[]): { role: User['role']; users: User[] }[] {
+/** Groups users by their current role, the largest group first. */
+export function groupByCurrentRole(users: readonly User[]): { role: User['role']; users: User[] }[] {
   const groups = new Map<string, { role: User['role']; users: User[] }>()
   for (const user of users) {
     const group = groups.get(user.role._id) ?? { role: user.role, users: [] }

@@ -3,28 +3,28 @@ import { z } from 'zod'
 import { recordId } from '@despatch/contract/route/fields'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { NEW_USER } from './addresses.ts'
-import { type GivenPassword, GivenPasswordDialog } from './record/given-password-dialog.tsx'
+import { type SavedPassword, SavedPasswordDialog } from './record/saved-password-dialog.tsx'
 import { NewUser } from './record/new-user.tsx'
 import { UserRecord } from './record/user-record.tsx'
 import { UserList } from './user-list.tsx'
 
 const shape = z.object({ user: recordId.or(z.literal(NEW_USER)).or(z.literal('')).catch('') })
 
-/** All users; or the one that the address names, in a tab of its own. */
+/** All users, or the tab of the user in the address. */
 export function ManageUsersScreen() {
   const [{ user }] = useScreenSearch(shape)
-  // Here, as the form that saves it may be gone by then.
-  const [given, setGiven] = useState<GivenPassword>()
+  // Kept here, because the form that saved it may be closed by then.
+  const [saved, setSaved] = useState<SavedPassword>()
   return (
     <>
       {user === '' ? (
         <UserList />
       ) : user === NEW_USER ? (
-        <NewUser onPasswordGiven={setGiven} />
+        <NewUser onPasswordSaved={setSaved} />
       ) : (
-        <UserRecord key={user} id={user} onPasswordGiven={setGiven} />
+        <UserRecord key={user} id={user} onPasswordSaved={setSaved} />
       )}
-      <GivenPasswordDialog given={given} onClose={() => setGiven(undefined)} />
+      <SavedPasswordDialog saved={saved} onClose={() => setSaved(undefined)} />
     </>
   )
 }

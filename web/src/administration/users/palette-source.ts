@@ -12,7 +12,7 @@ const MAX_FOUND = 4
 const maySee = (text: string) =>
   text !== '' && text.length <= MOST && hasRight(session.store.get(), ENTRIES.manageUsers)
 
-/** Users by username, name or email, and 'Find users X', for anyone who may see users. */
+/** Finds users by username, name or email, and offers 'Find users X', if the user may see users. */
 export const findUsers: PaletteSource = {
   matches: 'at-last',
   find: async (text) => {

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { notify } from '../../kit/notify/notify.ts'
 import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
 import { RemoveDialog } from '../../kit/list/remove-dialog.tsx'
-import { removeUsers, touchedBy } from './remove-users.ts'
+import { removeUsers, deletionEffects } from './remove-users.ts'
 import { allRoles } from './user-queries.ts'
 
 const MAX_LISTED_NAMES = 5
@@ -19,7 +19,7 @@ type RemoveUsersDialogProps = {
   readonly onDeleted: (deleted: number) => void
 }
 
-/** Asks before users are deleted, and says what it touches. What was deleted before it was stopped is not asked about again. */
+/** Asks before users are deleted, and shows what that affects. After a stop it asks again only about those left. */
 export function RemoveUsersDialog({ users: chosen, opened, onClose, onDeleted }: RemoveUsersDialogProps) {
   const { data: roles = [] } = useQuery({ ...allRoles, enabled: opened })
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
@@ -58,7 +58,7 @@ export function RemoveUsersDialog({ users: chosen, opened, onClose, onDeleted }:
       onDeleted={onDeleted}
       onClose={onClose}
     >
-      {touchedBy(users, roles).map((sentence) => (
+      {deletionEffects(users, roles).map((sentence) => (
         <Text key={sentence} size="sm">
           {sentence}
         </Text>

@@ -5,26 +5,26 @@ import { formatCount } from '@despatch/domain/money/money'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 
-/** The contract's most for one call. */
-const A_PIECE = 500
+/** The contract's limit per call. */
+const BATCH_SIZE = 500
 
 type Progress = {
-  /** Told of each piece that is deleted. */
+  /** Called after each batch that was deleted. */
   readonly onDeleted: (ids: readonly string[]) => void
-  /** Aborted, the pieces that are left stay; the one under way is waited for, or nobody would know what became of it. */
+  /** Aborting skips the remaining batches. The batch in progress is awaited, so that its result is known. */
   readonly signal: AbortSignal
 }
 
 /**
- * Deletes users, a piece of them at a time; each piece is deleted whole or not at all. Throws an Error with the server's
- * words when a piece is refused, or when it is stopped, and says how many had been deleted by then.
+ * Deletes users in batches; each batch is deleted completely or not at all. Throws an Error with the server's message
+ * if a batch is refused, or if it was aborted, which also says how many were deleted by then.
  */
 export async function removeUsers(users: readonly User[], { onDeleted, signal }: Progress): Promise<void> {
   let deleted = 0
   const done = () => `${formatCount(deleted)} of ${formatCount(users.length)} were deleted; the others were not.`
-  for (let start = 0; start < users.length; start += A_PIECE) {
+  for (let start = 0; start < users.length; start += BATCH_SIZE) {
     if (signal.aborted) throw new Error(`Stopped. ${done()}`)
-    const piece = users.slice(start, start + A_PIECE)
+    const piece = users.slice(start, start + BATCH_SIZE)
     const ids = piece.map(({ _id }) => _id)
     try {
       const versions = piece.map(({ version }) => version).join(',')
@@ -38,8 +38,8 @@ export async function removeUsers(users: readonly User[], { onDeleted, signal }:
   }
 }
 
-/** What deleting users would touch, in sentences; the graver first. */
-export function touchedBy(users: readonly User[], roles: readonly Role[]): string[] {
+/** What deleting users would affect, in sentences, the most serious first. */
+export function deletionEffects(users: readonly User[], roles: readonly Role[]): string[] {
   const administrators = new Set(roles.filter(({ isAdministrator }) => isAdministrator).map(({ _id }) => _id))
   const count = (holds: (user: User) => boolean) => users.filter(holds).length
   const sentence = (many: number, one: string, several: string) =>

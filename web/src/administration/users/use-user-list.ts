@@ -11,12 +11,12 @@ import {
   type UserSearch,
 } from './user-queries.ts'
 
-/** The contract's most for one act on many users. */
+/** The contract's limit per act on many users. */
 export const MAX_CHOSEN = 10_000
 
 const rowId = ({ username }: User) => username
 
-/** A list of users as its address says, from one of the calls that list them. */
+/** A list of users for its address, from one of the calls that list users. */
 export function useUserList(route: UserListRoute) {
   const [search, change] = useScreenSearch(userSearchShape)
   const query = listQuery(search)

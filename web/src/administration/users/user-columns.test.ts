@@ -5,7 +5,7 @@ import { USER_COLUMNS } from './user-columns.tsx'
 
 const LAYOUT = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
 
-test('an export writes instants in the operator’s zone, and nothing for who has never signed in', () => {
+test('an export has the operator’s local times, and blanks for users who never signed in', () => {
   const cells = exportColumns(USER_COLUMNS, LAYOUT)
   const cell = (name: string, row: Partial<User>) => cells.find((one) => one.name === name)?.cellOf(row as User)
   const ada = { created_on: '2026-07-01T08:12:00.000Z', last_login: null } satisfies Partial<User>

@@ -8,12 +8,12 @@ import { stateOf } from './user-state.ts'
 
 const column = columnsOf<User>()
 
-/** 'ACME, BIRCH'; what an internal user works for, in words. */
+/** 'ACME, BIRCH', or words for an internal user. */
 export function clientsOf({ client, role }: User): string {
   return role.iforce_user ? 'All (internal)' : client.map(({ code }) => code).join(', ')
 }
 
-/** The columns of every list of users. At 1280 pixels those up to two-factor stand beside the menu, whole. */
+/** The columns of every list of users. At 1280 pixels those up to two-factor fit beside the menu. */
 export const USER_COLUMNS: Columns<User> = column.columns([
   column.accessor('username', {
     header: 'Username',
@@ -24,7 +24,7 @@ export const USER_COLUMNS: Columns<User> = column.columns([
       </Reference>
     ),
   }),
-  // Sorted by the first name, as it stands first; the last name is a column of its own to sort by.
+  // Sorts by first name, which is shown first. The last name has its own column to sort by.
   column.accessor(nameOfUser, { id: 'first_name', header: 'Name', size: 122 }),
   column.accessor(({ role }) => roleTitle(role), { id: 'role', header: 'Role', size: 140 }),
   column.accessor(clientsOf, { id: 'clients', header: 'Clients', size: 104, enableSorting: false }),

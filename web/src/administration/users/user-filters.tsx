@@ -12,11 +12,14 @@ import { SearchField } from '../../kit/list/filters/search-field.tsx'
 type UserFiltersProps = {
   readonly search: UserSearch
   readonly onChange: (part: Partial<UserSearch>) => void
-  /** Whether the list has users that can sign in and such that cannot: those to activate are all inactive, and not locked. */
+  /**
+   * Whether the list has both users that can sign in and users that cannot; users to activate are all inactive and not
+   * locked.
+   */
   readonly isOfAll: boolean
 }
 
-/** The filters of a list of users: what is searched for, and a chip for each of the others. */
+/** The filters of a list of users: search, and a chip per filter. */
 export function UserFilters({ search, onChange, isOfAll }: UserFiltersProps) {
   const { data: roles = [] } = useQuery(allRoles)
   const clients = useStore(session.store, (state) => state.clients)

@@ -4,7 +4,7 @@ import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { userAddress } from './addresses.ts'
 
-/** A username that opens the user's record, for who may open it. */
+/** A username that links to the user's record, if the signed-in user may open it. */
 export function UserLink({ user }: { readonly user: Pick<User, '_id' | 'username'> }) {
   const mayOpen = useOpens(ENTRIES.manageUsers)
   if (!mayOpen) return user.username

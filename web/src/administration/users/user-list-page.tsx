@@ -10,17 +10,17 @@ import { type UserList } from './use-user-list.ts'
 
 type UserListPageProps = {
   readonly title: string
-  /** Under which name the table's layout and views are kept. */
+  /** The name under which the table's layout and views are stored. */
   readonly name: string
   readonly route: UserListRoute
   readonly list: UserList
   /** At the right of the title. */
   readonly action?: ReactNode
-  /** What can be done with the users that are selected. */
+  /** Buttons for the selected users. */
   readonly actions?: ReactNode
-  /** What became of the last act: above the table. */
+  /** The result of the last act, above the table. */
   readonly receipt?: ReactNode
-  /** What would be listed without any filter, and how to get it. */
+  /** Shown if no users exist without filters. */
   readonly empty: string
   readonly onOpen?: (user: User) => void
   readonly onPeek?: (user: User) => void
@@ -29,7 +29,7 @@ type UserListPageProps = {
 
 const USERS = ['user', 'users'] as const
 
-/** A list of users with what every list has: filters, views, export, selection, pages. */
+/** A list of users with filters, views, export, selection and pages. */
 export function UserListPage({ route, list, receipt, ...given }: UserListPageProps) {
   return (
     <ListScreen

@@ -22,7 +22,7 @@ import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 
 type Act = 'activate' | 'give-role' | 'remove'
 
-/** All users: who they are, what they may do, and whether they can sign in. */
+/** All users, with their roles and whether they can sign in. */
 export function UserList() {
   const router = useRouter()
   const list = useUserList('list')
@@ -31,7 +31,7 @@ export function UserList() {
   const [done, setDone] = useState<Activated>()
   const whyNotAdd = useEditDisabledReason(ENTRIES.manageUsers)
   const whyNotActivate = useEditDisabledReason(ENTRIES.activateUsers)
-  const whyNotGive = useEditDisabledReason(ENTRIES.amendMultipleUsers)
+  const giveRoleProblem = useEditDisabledReason(ENTRIES.amendMultipleUsers)
   const whyNotRemove = useEditDisabledReason(ENTRIES.manageUsers, ENTRIES.deleteMultipleUsers)
   const chosen = list.selected
   const inactive = chosen.filter(({ active }) => !active)
@@ -64,7 +64,7 @@ export function UserList() {
       }
       actions={
         <>
-          <DisabledReason reasons={[whyNotActivate, whyNotGive, whyNotRemove]} />
+          <DisabledReason reasons={[whyNotActivate, giveRoleProblem, whyNotRemove]} />
           <Button
             size="xs"
             variant="default"
@@ -75,7 +75,12 @@ export function UserList() {
           >
             Activate
           </Button>
-          <Button size="xs" variant="default" disabled={whyNotGive !== undefined} onClick={() => setAsked('give-role')}>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={giveRoleProblem !== undefined}
+            onClick={() => setAsked('give-role')}
+          >
             Give a role…
           </Button>
           <Button size="xs" variant="default" disabled={whyNotRemove !== undefined} onClick={() => setAsked('remove')}>

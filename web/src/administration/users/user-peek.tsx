@@ -12,7 +12,7 @@ type UserPeekProps = {
   readonly onOpen?: (user: User) => void
 }
 
-/** A look at a user beside the list. */
+/** The side panel of a user. */
 export function UserPeek({ user, onClose, onOpen }: UserPeekProps) {
   const mayOpen = useOpens(ENTRIES.manageUsers)
   return (

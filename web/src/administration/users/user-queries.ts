@@ -9,7 +9,7 @@ import { pageSizeOf, SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 
 const flag = z.enum(['true', 'false', '']).catch('')
 
-/** What the address of a list of users says: what it is narrowed to, page and sort. */
+/** The query string of a list of users. */
 export const userSearchShape = z.object({
   search: z.string().max(100).catch(''),
   role: recordId.or(z.literal('')).catch(''),
@@ -27,10 +27,10 @@ export const userSearchShape = z.object({
 export type UserSearch = z.output<typeof userSearchShape>
 export const NO_FILTER = { search: '', role: '', client: '', active: '', lock: '' } as const
 
-/** Which of the calls that list users a screen asks: all, those that may be activated, those that may be deleted. */
+/** The call behind a list of users: all, those that can be activated, or those that can be deleted. */
 export type UserListRoute = 'list' | 'activatable' | 'deletable'
 
-/** A list in its order, whatever page of it: what its pages and its windows are asked with. */
+/** The parameters of the list, without its page. */
 export function listQuery({ search, role, client, active, lock, sort, order }: UserSearch) {
   return {
     ...(search.trim() && { search: search.trim() }),
@@ -44,7 +44,6 @@ export function listQuery({ search, role, client, active, lock, sort, order }: U
 }
 type ListQuery = ReturnType<typeof listQuery>
 
-/** Asks for one page of a list of users. */
 export function fetchUsers(
   route: UserListRoute,
   query: ListQuery,
@@ -55,14 +54,14 @@ export function fetchUsers(
   return call(users[route], { query: { ...query, page: String(page), limit: String(limit) } }, { signal })
 }
 
-/** One user whole. */
+/** One user with the role's permissions. */
 export const userRecord = (id: string) =>
   queryOptions({
     queryKey: ['users', 'record', id],
     queryFn: async ({ signal }) => (await call(users.list, { query: { id } }, { signal })).users[0] ?? null,
   })
 
-/** All roles that the caller may see, with what they permit. */
+/** All roles that the user may see, with their permissions. */
 export const allRoles = queryOptions({
   queryKey: ['roles', 'all'],
   queryFn: async ({ signal }) => (await call(roles.list, { query: {} }, { signal })).roles,
@@ -72,7 +71,8 @@ export const allRoles = queryOptions({
 const MAX_AT_ONCE = 1000
 
 /**
- * All users that match, page by page; at most so many. Throws what a page throws, and an AbortError when it was aborted.
+ * Fetches all users that match, page by page, up to a limit. Throws what a page throws, and an AbortError after an
+ * abort.
  */
 export async function fetchAllUsers(
   given: { route: UserListRoute; query: ListQuery; most: number },

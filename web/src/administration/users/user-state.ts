@@ -1,7 +1,7 @@
 import type { User } from '@despatch/contract/administration/users/user'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
 
-/** How a user's account stands, the strongest reason first why they may not sign in. */
+/** The state of a user's account. Of several reasons why they may not sign in, the strongest. */
 export function stateOf(user: Pick<User, 'active' | 'lock' | 'hasPassword'>): { meaning: Meaning; word: string } {
   if (user.lock) return { meaning: 'bad', word: 'Locked' }
   if (!user.active) return { meaning: 'neutral', word: 'Inactive' }

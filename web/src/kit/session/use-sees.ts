@@ -1,4 +1,4 @@
-import { narrowed, SEES_NOTHING, type Visibility } from '@despatch/domain/administration/clients/visibility'
+import { intersectVisibility, SEES_NOTHING, type Visibility } from '@despatch/domain/administration/clients/visibility'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useStore } from '../browser/store.ts'
 import { useMemo } from 'react'
@@ -12,7 +12,7 @@ export function seenBy({ user, clients, client }: Session): Visibility {
   return clients
     .filter(({ code }) => client === ALL_CLIENTS || code === client)
     .map(({ sees }) => sees ?? SEES_NOTHING)
-    .reduce(narrowed, own)
+    .reduce(intersectVisibility, own)
 }
 
 /** What is seen of costs, capacities, other methods and names of staff: what is not, the server leaves out. */

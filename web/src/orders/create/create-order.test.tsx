@@ -8,7 +8,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
-import { noteChosenHere } from '../../sign-in/password/chosen-here.ts'
+import { rememberClientChoice } from '../../sign-in/password/client-choice.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
 
@@ -293,7 +293,7 @@ test('a user of all clients chooses the order’s client', async () => {
 
 test('choosing a client focuses the first field, and typing stays in its field', async () => {
   openShop()
-  noteChosenHere('ACME')
+  rememberClientChoice('ACME')
   const { user } = await openForm()
   await waitFor(() => expect(document.activeElement).toBe(field('First name')))
   await user.keyboard('Ada{Tab}Lovelace{Tab}ada@example.com')

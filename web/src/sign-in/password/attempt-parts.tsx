@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { ApiError } from '../../kit/server/api-error.ts'
 import type { Attempt } from './use-attempt.ts'
 
-/** The button that tries, which says how long there is to wait. */
+/** The submit button. While the user must wait it shows the seconds left. */
 export function AttemptButton({ attempt, label }: { attempt: Attempt; label: string }) {
   const { isBusy, wait } = attempt
   return (
@@ -12,7 +12,7 @@ export function AttemptButton({ attempt, label }: { attempt: Attempt; label: str
   )
 }
 
-/** What the last try ended with, in the server's words; of a failure of the server, with the request to name. */
+/** The error of the last try, in the server's words; for a server failure with the request id. */
 export function AttemptProblem({ problem, id }: { problem: Error | undefined; id?: string }) {
   return (
     <div id={id}>

@@ -5,7 +5,7 @@ import { NewPasswordForm } from './new-password-form.tsx'
 import { changePassword } from './passwords.ts'
 import { session } from '../../kit/session/session-store.ts'
 
-/** Changing one's own password: the present one, and the new one twice. */
+/** Changes the user's own password: the current one, and the new one twice. */
 export function ChangePasswordDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const username = useStore(session.store, ({ user }) => user?.username ?? '')
   return (
@@ -18,7 +18,7 @@ export function ChangePasswordDialog({ opened, onClose }: { opened: boolean; onC
           asksPresent
           onSubmit={async (chosen) => {
             await changePassword(chosen)
-            // Not the server's words, which ask to sign in: this session goes on.
+            // The server's message asks to sign in again, but this session stays open.
             notify.success('Your password has been changed.')
             onClose()
           }}

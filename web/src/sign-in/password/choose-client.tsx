@@ -4,26 +4,26 @@ import { forgetAnswers } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
 import { clientOptions, clientTitle } from '../../kit/session/client-title.ts'
-import { noteChosenHere } from './chosen-here.ts'
+import { rememberClientChoice } from './client-choice.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { SearchSelect } from '../../kit/ui/search-select.tsx'
 
-/** So many are chosen with one click each; more only by typing. */
+/** With more clients there is no button per client, only a search field. */
 const MAX_BUTTONS = 12
 
-/** Chooses the client that one works for, where what is done is done for one; the choice at the top of the window follows. */
+/** Shown on screens that need one client. Selecting it also changes the selection at the top of the window. */
 export function ChooseClient() {
   const { clients } = useStore(session.store)
-  // Until one is chosen there is nothing else to do.
+  // Nothing else can be done until a client is selected.
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   async function choose(code: string | null) {
     if (!code) return
     // Records of other clients must not stay open.
     closeRecordTabs()
-    // Before the screen begins again, or what it asks for would be forgotten with the rest.
+    // Before the screen restarts, or its new queries would be dropped too.
     await forgetAnswers()
-    noteChosenHere(code)
+    rememberClientChoice(code)
     session.selectClient(code)
   }
   return (
@@ -43,7 +43,7 @@ export function ChooseClient() {
   )
 }
 
-/** The clients that one works for, to be chosen with one click each where they are few. */
+/** A button per client, if they are few. */
 export function ClientButtons({ onChoose }: { readonly onChoose: (code: string) => void }) {
   const { clients } = useStore(session.store)
   if (clients.length > MAX_BUTTONS) return null

@@ -5,7 +5,7 @@ import { call } from '../../kit/server/call.ts'
 import { AttemptButton, AttemptProblem } from './attempt-parts.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-/** Asks for the password again within a session, before something that a session left open must not be enough for. */
+/** Asks for the password again before an action that an unattended session must not allow. */
 export function ConfirmPasswordStep({ why, onConfirmed }: { why: string; onConfirmed: () => void }) {
   const attempt = useAttempt(['password'])
   const password = useRef<HTMLInputElement>(null)

@@ -4,7 +4,7 @@ import { AttemptButton, AttemptProblem } from './attempt-parts.tsx'
 import { askForLink } from './passwords.ts'
 import { useAttempt } from './use-attempt.ts'
 
-/** Asks for a link to choose a new password by. The answer is the same whether or not there is such a user. */
+/** Asks for a link to choose a new password. The answer is the same whether or not the user exists. */
 export function ForgottenStep({ username: before, isFixed }: { username: string; isFixed: boolean }) {
   const attempt = useAttempt(['username'])
   const username = useRef<HTMLInputElement>(null)

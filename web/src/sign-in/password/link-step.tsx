@@ -6,12 +6,12 @@ import { resetByLink } from './passwords.ts'
 
 type LinkStepProps = {
   readonly token: string
-  /** Called with what the server says once the password is chosen. */
+  /** Called with the server's message once the password is set. */
   readonly onChosen: (message: string) => void
   readonly onAskAgain: () => void
 }
 
-/** Choosing a password by the link of a mail; a link that no longer serves says so, and offers to ask for another. */
+/** Chooses a password with a mailed link. An expired link offers to request another. */
 export function LinkStep({ token, onChosen, onAskAgain }: LinkStepProps) {
   const [dead, setDead] = useState('')
 

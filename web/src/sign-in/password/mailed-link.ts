@@ -1,7 +1,7 @@
 import { createStore } from '../../kit/browser/store.ts'
 
 /**
- * The token of a mailed link to choose a password by. It comes in the address, from where it is taken at once, so that
- * neither the history nor someone looking on has it; '' when there is none.
+ * The token of a mailed link, or ''. It is removed from the address at once, so that it is neither in the history nor
+ * visible.
  */
 export const mailedLink = createStore('')

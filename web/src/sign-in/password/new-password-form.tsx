@@ -7,10 +7,10 @@ import type { NewPassword } from './passwords.ts'
 import { useAttempt } from './use-attempt.ts'
 
 type NewPasswordFormProps = {
-  /** Whose password it is; '' where only the server knows. */
+  /** The username; '' if only the server knows it. */
   readonly username: string
   readonly submitLabel: string
-  /** Asks for the present password too. */
+  /** Whether to ask for the current password too. */
   readonly asksPresent?: boolean
   readonly onSubmit: (chosen: NewPassword) => Promise<void>
   readonly onEnded?: (message: string) => void
@@ -21,7 +21,10 @@ type Problems = Readonly<Partial<Record<'currentPassword' | 'password' | 'repeat
 const RULES = `At least ${SHORTEST_PASSWORD} characters: a few words work well. No common passwords, and not your username or name.`
 const TOGGLE = { 'aria-label': 'Show the password' }
 
-/** A new password, twice, with its rules said before it is typed. What only the server knows it says afterwards. */
+/**
+ * Asks for a new password twice, and shows its rules beforehand. Rules that only the server can check are reported
+ * after sending.
+ */
 export function NewPasswordForm({
   username,
   submitLabel,
@@ -62,7 +65,7 @@ export function NewPasswordForm({
     if (error) field.current?.select()
   }
 
-  /** Once left, what is wrong is said; while it is mended, it goes as soon as it is right. */
+  /** Report a problem when the field is left; once reported, remove it as soon as it is fixed. */
   const recheck = (name: keyof Problems, isLeft: boolean) => () => {
     const input = fields.find(([one]) => one === name)?.[1]
     if (isLeft ? !input || valueOf(input) === '' : !problems[name]) return
@@ -76,7 +79,7 @@ export function NewPasswordForm({
       noValidate
     >
       <Stack gap="md">
-        {/* Not to be seen: it tells a password manager whose password it is. */}
+        {/* Hidden: tells password managers which user the password belongs to. */}
         {username && <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />}
         {asksPresent && (
           <PasswordInput

@@ -5,17 +5,17 @@ import { signIn, type SigningIn } from './sign-in.ts'
 import { useAttempt } from './use-attempt.ts'
 
 type PasswordStepProps = {
-  /** Where only this user may sign in. */
+  /** Set if only this user may sign in. */
   readonly fixedUsername: string | undefined
-  /** Who tried before; the password has the focus then. */
+  /** The username of the last try; the password field then has the focus. */
   readonly username: string
   readonly submitLabel: string
-  /** Called with the step that is left, or with undefined once the session is there. */
+  /** Called with the remaining step, or with undefined once there is a session. */
   readonly onPassword: (signingIn: SigningIn | undefined) => void
   readonly onForgotten: (username: string) => void
 }
 
-/** Username and password, the server's words when it refuses, and the wait it asks for after too many attempts. */
+/** Username and password, with the server's refusals and the wait after too many attempts. */
 export function PasswordStep({
   fixedUsername: fixed,
   username: before,
@@ -68,7 +68,7 @@ export function PasswordStep({
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         />
         <AttemptButton attempt={attempt} label={submitLabel} />
-        {/* Beneath the button, which then stays where the pointer is. */}
+        {/* Below the button, so that the button does not move. */}
         <AttemptProblem problem={attempt.problem} id={problemId} />
         <Button variant="subtle" size="compact-sm" onClick={() => onForgotten(typedName())}>
           Forgot your password?

@@ -5,14 +5,14 @@ import { mailedLink } from './mailed-link.ts'
 import { SignInStepForm, type Stage } from './sign-in-step-form.tsx'
 
 type SignInFormProps = {
-  /** Called once the session is there; what there was to say of it has been said. */
+  /** Called once there is a session, after its messages were shown. */
   readonly onSignedIn: () => void
-  /** Set where only this user may sign in. */
+  /** Set if only this user may sign in. */
   readonly username?: string | undefined
   readonly submitLabel?: string
-  /** The token of a mailed link to choose a password by. */
+  /** The token of a mailed link. */
   readonly link?: string
-  /** Of the headings of the steps. In a dialog (3) the password has none: the dialog's own serves. */
+  /** Heading level of the steps. In a dialog (3) the password step has none: the dialog's title serves. */
   readonly headingOrder: 1 | 3
 }
 
@@ -27,8 +27,8 @@ const TITLES: Readonly<Record<Stage['at'], string>> = {
 }
 
 /**
- * Signing in, step by step as specification 4 has it: the password; a new one in place of a temporary one; the one-time
- * code, or setting it up. Until then the token of the sign-in is in this component's state and nowhere else.
+ * The steps of signing in, as in specification 4: password; new password in place of a temporary one; one-time code, or
+ * its registration. Until the end the token of the sign-in is only in this component's state.
  */
 export function SignInForm({
   onSignedIn,
@@ -67,7 +67,7 @@ export function SignInForm({
         goToPassword={goToPassword}
         onDone={done}
       />
-      {/* Not past the recovery codes, which are shown only now. */}
+      {/* Not beside the recovery codes, which are shown only once. */}
       {!isFirst && stage.at !== 'recovery-codes' && (
         <Button
           variant="subtle"

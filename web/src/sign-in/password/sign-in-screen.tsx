@@ -6,7 +6,7 @@ import { mailedLink } from './mailed-link.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import styles from './sign-in-screen.module.css'
 
-/** The sign-in screen; afterwards the user gets to where they were going. */
+/** Signs in, then continues to the address that was requested. */
 export function SignInScreen() {
   const router = useRouter()
   const link = useStore(mailedLink)
@@ -14,7 +14,7 @@ export function SignInScreen() {
 
   async function goOn() {
     await forgetAnswers()
-    // It may carry a search of its own.
+    // The address may have a query string.
     router.history.replace(ownAddress(to) ?? '/home')
   }
 

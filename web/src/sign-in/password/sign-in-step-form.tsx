@@ -11,7 +11,7 @@ import { type Registered, RegistrationStep } from '../two-factor/registration-st
 import { beginSession, type SigningIn } from './sign-in.ts'
 import { ValidationStep } from '../two-factor/validation-step.tsx'
 
-/** Where someone is in signing in. */
+/** The current step of signing in. */
 export type Stage =
   | { readonly at: 'password'; readonly username: string; readonly message: string }
   | { readonly at: 'forgotten'; readonly username: string }
@@ -28,7 +28,7 @@ type StepProps = {
   readonly onDone: (message: string) => void
 }
 
-/** The form of a step of signing in, and where it leads. */
+/** The form of the current step. */
 export function SignInStepForm({ stage, fixedUsername, submitLabel, go, goToPassword, onDone }: StepProps) {
   switch (stage.at) {
     case 'password':
@@ -86,7 +86,7 @@ type FurtherProps = Pick<StepProps, 'goToPassword' | 'onDone'> & {
   readonly onRegistered: (registered: Registered) => void
 }
 
-/** What there is to do after the right password. One that has run out begins again with the password, and says so. */
+/** The steps after the right password. An expired sign-in returns to the password with a message. */
 function FurtherStep({ at, signingIn, goToPassword, onRegistered, onDone }: FurtherProps) {
   const { username } = signingIn
   const onEnded = (message: string) => goToPassword(username, message)

@@ -34,7 +34,7 @@ const ada = currentUser.parse({
 const grace = { ...ada, _id: '8', username: 'grace' }
 
 type Answer = { status?: number; body: unknown }
-/** What the server answers, by path and the token that it is asked with. */
+/** The server's answer, by path and token. */
 let answer: (path: string, token: string) => Answer | Promise<Answer>
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ afterEach(() => {
   session.clear()
 })
 
-/** Asks who is signed in; what is given happens before the answer, which is ada, comes. */
+/** Asks who is signed in; runs `happens` before the answer (ada) arrives. */
 async function refreshWhile(happens: () => void | Promise<void>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<Answer>()
   answer = (path) => (path === '/api/session' ? promise : { body: { message: 'Signed out' } })
@@ -59,7 +59,7 @@ async function refreshWhile(happens: () => void | Promise<void>): Promise<void> 
   await refreshed
 }
 
-test('the user is kept as the server answers', async () => {
+test('the user is stored as the server answers', async () => {
   session.saveToken('t1')
   await refreshWhile(() => undefined)
   expect(session.store.get().user?._id).toBe('7')
@@ -67,20 +67,20 @@ test('the user is kept as the server answers', async () => {
   expect(session.store.get().user?._id).toBe('7')
 })
 
-test('a user that is answered after signing out is not kept', async () => {
+test('a user answered after signing out is not stored', async () => {
   session.saveToken('t1')
   session.keepUser(ada)
   await refreshWhile(signOut)
   expect(session.store.get()).toEqual({ user: undefined, clients: [], client: '' })
 })
 
-test('a user that is answered after signing out is not kept, though none was known before', async () => {
+test('a user answered after signing out is not stored, even if none was known before', async () => {
   session.saveToken('t1')
   await refreshWhile(signOut)
   expect(session.store.get().user).toBeUndefined()
 })
 
-test('a user that is answered after someone else has signed in is not kept', async () => {
+test('a user answered after another user signed in is not stored', async () => {
   session.saveToken('t1')
   await refreshWhile(() => {
     session.saveToken('t2')
@@ -98,7 +98,7 @@ const given: SignInAnswer = {
   otp_verified: true,
 }
 
-test('until the last step nothing is kept; the last clears the expired-session flag and its message', async () => {
+test('nothing is stored before the last step, which clears the expired-session flag and message', async () => {
   expiry.raise('Your session has ended.')
   answer = (path, token) => {
     if (path === '/api/users/login') return { body: given }
@@ -124,7 +124,7 @@ test.each([
   await expect(signIn('ada', 'a password')).resolves.toMatchObject({ step })
 })
 
-test('where no step is left the session is there; it is not where the token gets lost on its way', async () => {
+test('without a further step there is a session, unless the token header was dropped', async () => {
   let isLost = true
   answer = (path) => {
     if (path === '/api/users/login') return { body: { ...given, mfa_required: false } }

@@ -6,22 +6,22 @@ import { type Call, createCall } from '../../kit/server/client.ts'
 import { keepDevice, readDevice } from '../../kit/session/device.ts'
 import { session } from '../../kit/session/session-store.ts'
 
-/** What a proxy that drops the header is told by; the administrator of the server in front has to act. */
+/** Shown if a proxy drops the token header; the administrator of that server must act. */
 export const HEADER_DROPPED =
   'Sign-in worked, but the access token does not reach the server: the proxy in front of it drops headers with ' +
   'underscores in their names. Its administrator has to let them through (for nginx: underscores_in_headers on;).'
 
-/** Someone who has given the right password and has a step to take. It lives in this page's memory alone. */
+/** A user between the right password and the end of sign-in. Held only in this page's memory. */
 export type SigningIn = {
   readonly username: string
   readonly step: Exclude<SignInStep, 'done'>
-  /** Calls with the token of this sign-in, which opens nothing but its next step. A 401 fails the call. */
+  /** Calls with the sign-in's token, which opens only the next step. A 401 fails the call. */
   readonly call: Call
 }
 
 /**
- * Gives a name and a password to the server. Gives the step that is left (specification 4), or undefined when the user is
- * signed in by it. Throws an ApiError with the server's words, or with {@link HEADER_DROPPED}.
+ * Sends name and password. Returns the remaining step (specification 4), or undefined if the user is signed in. Throws
+ * an ApiError with the server's message, or with {@link HEADER_DROPPED}.
  */
 export async function signIn(username: string, password: string): Promise<SigningIn | undefined> {
   const answer: SignInAnswer = await callWith('')(calls.signIn, { body: { username, password, device: readDevice() } })
@@ -32,7 +32,7 @@ export async function signIn(username: string, password: string): Promise<Signin
   return undefined
 }
 
-/** The second step of signing in: a code of the app, or a recovery code. Gives what the server says of it. */
+/** The second step of signing in: a code of the app, or a recovery code. Returns the server's message. */
 export async function validateCode(signingIn: SigningIn, code: string): Promise<string> {
   const body = { code, device: readDevice() }
   const { access_token: token, message, device } = await signingIn.call(calls.validateOneTimeCode, { body })
@@ -42,8 +42,8 @@ export async function validateCode(signingIn: SigningIn, code: string): Promise<
 }
 
 /**
- * Keeps a token and the user it is of, clears the expired-session flag, and lets every call that waits go on. Nothing is
- * kept when it throws.
+ * Stores a token and its user, clears the expired-session flag, and resumes waiting calls. If it throws, nothing is
+ * stored.
  */
 export async function beginSession(token: string): Promise<void> {
   const user = await callWith(token)(calls.current, {})
@@ -52,7 +52,7 @@ export async function beginSession(token: string): Promise<void> {
   expiry.renewed()
 }
 
-/** A way to call with another token than the one that is kept, or with none (''). */
+/** Calls with another token than the stored one, or with none (''). */
 export function callWith(token: string): Call {
   let own = token
   const caller = { token: () => own, saveToken: (next: string) => void (own = next), client: () => '' }
@@ -67,25 +67,25 @@ export function callWith(token: string): Call {
   }
 }
 
-/** Asks the server who is signed in and keeps the answer: roles and clients may have changed since the page was left. */
+/** Reloads and stores the signed-in user: roles and clients may have changed since the page was left. */
 export async function refreshUser(): Promise<void> {
   const user = await call(calls.current, {})
-  // While the call waited, someone may have signed out, or someone else in: then the answer is of no use. The token is
-  // no sign of either, for it is replaced now and then.
+  // Ignore the answer if the user has signed out, or another has signed in, while the call was waiting. The token does
+  // not tell, because it is renewed now and then.
   if (!session.isSignedIn()) return
   const known = [session.store.get().user?._id, session.storedUserId()]
   if (known.some((id) => id !== undefined && id !== user._id)) return
   session.keepUser(user)
 }
 
-/** Tells the server, and forgets the session whatever it answers: who leaves has left. */
+/** Signs out on the server, and forgets the session whatever it answers. */
 export async function signOut(): Promise<void> {
   const id = session.store.get().user?._id
   try {
     if (id)
       await call(calls.signOut, { params: { id }, query: {} }, { onExpired: 'fail', signal: AbortSignal.timeout(5000) })
   } catch {
-    // An unreachable server ends the session by its idle limit.
+    // If the server is unreachable, the session ends at its idle limit.
   }
   session.clear()
   expiry.left()

@@ -2,20 +2,20 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, isAbort, messageOf } from '../../kit/server/api-error.ts'
 
 export type Attempt = {
-  /** Does it, unless something is being done already or has to wait. Gives what went wrong, if it did. */
+  /** Runs an action, unless another is running or the user must wait. Returns its error, if any. */
   readonly attempt: (action: () => Promise<void>) => Promise<Error | undefined>
   readonly isBusy: boolean
-  /** Seconds to wait before the next try. */
+  /** Seconds until the next try. */
   readonly wait: number
-  /** What is wrong, where it is not about one of the fields. */
+  /** An error that does not concern one of the fields. */
   readonly problem: Error | undefined
-  /** What is wrong with a field, by its path in the body. */
+  /** The problem of a field, by its path in the body. */
   readonly fieldProblem: (path: string) => string | undefined
 }
 
 /**
- * Trying something that the server may refuse, with the wait it asks for after too many attempts. `fields` are the paths
- * that the form shows problems beside. `onEnded` is told when the sign-in under way has run out.
+ * State of an action that the server may refuse, with the wait after too many attempts. `fields` are the paths whose
+ * problems the form shows itself. `onEnded` is called when the sign-in in progress has expired.
  */
 export function useAttempt(fields: readonly string[], onEnded?: (message: string) => void): Attempt {
   const [problem, setProblem] = useState<Error>()
@@ -46,7 +46,7 @@ export function useAttempt(fields: readonly string[], onEnded?: (message: string
 
   const refused = problem instanceof ApiError ? problem.fields : []
   const isBesideFields = refused.length > 0 && refused.every(({ path }) => fields.includes(path))
-  // What says how long to wait says nothing once the wait is over.
+  // Hide the message about the wait once the wait is over.
   const isWaitOver = problem instanceof ApiError && problem.retryAfterSeconds !== undefined && wait === 0
   return {
     attempt,
@@ -57,7 +57,7 @@ export function useAttempt(fields: readonly string[], onEnded?: (message: string
   }
 }
 
-/** Seconds left of a wait, and how to begin one. */
+/** A countdown in seconds, and a function that starts it. */
 function useCountdown(): [number, (seconds: number) => void] {
   const [left, setLeft] = useState(0)
   useEffect(() => {

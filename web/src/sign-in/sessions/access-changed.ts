@@ -4,11 +4,11 @@ import { refreshUser } from '../password/sign-in.ts'
 const SHOWN_IN = ['users', 'roles', 'clients', 'activity'] as const
 
 /**
- * Clients, roles or users have changed: whatever shows them, counts them or tells what was done to them asks again.
- * `isOwn` where the rights or the clients of who is signed in may be touched: the session is asked for, too
- * (specification 4: 'Saving a changed user who is the current user updates the stored current user'; 'Client list fetch
- * refreshes the cached current client by code and caches the list locally'). Never throws: what was changed is changed,
- * and the next call says what is wrong.
+ * Call after clients, roles or users changed: refetches everything that shows, counts or audits them. With `isOwn`, for
+ * changes that may affect the signed-in user's rights or clients, also reloads the session (specification 4: 'Saving a
+ * changed user who is the current user updates the stored current user'; 'Client list fetch refreshes the cached
+ * current client by code and caches the list locally'). Never throws: the change is saved, and the next call reports
+ * what is wrong.
  */
 export async function accessChanged({ isOwn = false } = {}): Promise<void> {
   await Promise.allSettled([

@@ -2,24 +2,27 @@ import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/
 import { type ReactNode, useState } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import recordStyles from '../../kit/form/record.module.css'
-import { takeChosenHere } from '../password/chosen-here.ts'
+import { consumeClientChoice } from '../password/client-choice.ts'
 import { ChooseClient } from '../password/choose-client.tsx'
 import { session } from '../../kit/session/session-store.ts'
 
 type ForOneClientProps = {
   readonly title: string
-  /** What belongs to one client: 'An order'. */
+  /** The kind of record that belongs to one client: 'An order'. */
   readonly what: string
-  /** What is shown to anyone who works for all clients, where there is something to show of all. */
+  /** Shown while all clients are selected, if the screen has something for all. */
   readonly ofAll?: ReactNode
-  /** With the client, and whether it has just been chosen here: then who chose goes on at the first field. */
+  /**
+   * Renders for a client. `isChosenHere` is true right after the user selected it on this screen; then focus the first
+   * field.
+   */
   readonly children: (client: string, isChosenHere: boolean) => ReactNode
 }
 
-/** What is done for one client: anyone who works for all of them chooses first, or sees what there is to see of all. */
+/** A screen that works for one client. While all are selected it asks for one, or shows `ofAll`. */
 export function ForOneClient({ title, what, ofAll, children }: ForOneClientProps) {
   const client = useStore(session.store, (now) => now.client)
-  const [isChosenHere] = useState(() => takeChosenHere(client))
+  const [isChosenHere] = useState(() => consumeClientChoice(client))
   if (client !== ALL_CLIENTS) return children(client, isChosenHere)
   if (ofAll) return ofAll
   return (

@@ -20,13 +20,13 @@ const ownSessions = queryOptions({
   staleTime: 0,
 })
 
-/** Where one is signed in oneself, with the way to end one of these sessions, or all others. */
+/** The user's own sessions, with buttons to end one of them or all others. */
 export function OwnSessionsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const id = useStore(session.store, ({ user }) => user?._id ?? '')
   const { data, error, refetch } = useQuery({ ...ownSessions, enabled: opened })
   const close = useRef<HTMLButtonElement>(null)
   const wasPressed = useRef(false)
-  // The button that was pressed is gone with its session, or has nothing left to end.
+  // The button that was pressed has vanished or is disabled: move the focus.
   useEffect(() => {
     if (!wasPressed.current) return
     wasPressed.current = false

@@ -7,8 +7,8 @@ import { SignInForm } from '../password/sign-in-form.tsx'
 import { useSignOut } from './use-sign-out.tsx'
 
 /**
- * Stands over the screen when the session has expired. Signing in again lets the calls that failed go on, and nothing
- * typed is lost; leaving loses it, and asks.
+ * Opens over the screen when the session has expired. Signing in again resumes the failed calls, and nothing typed is
+ * lost; leaving loses it, after a question.
  */
 export function SessionExpiredDialog() {
   const { isExpired, message } = useStore(expiry.state)
@@ -55,7 +55,7 @@ export function SessionExpiredDialog() {
             </Group>
           </>
         )}
-        {/* Stays as it is while one thinks of leaving: how far one has come, and codes that are shown only once. */}
+        {/* Stays mounted during the question: its step, and recovery codes, would be lost otherwise. */}
         <Stack gap="md" display={isLeaving ? 'none' : 'flex'}>
           <Text c="dimmed">What you have typed is still there.</Text>
           <SignInForm

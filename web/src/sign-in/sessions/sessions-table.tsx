@@ -5,13 +5,13 @@ import { browserText } from '../../kit/session/browser-text.ts'
 
 type SessionsTableProps = {
   readonly sessions: readonly UserSession[]
-  /** What the button of a session does; undefined where sessions cannot be ended. */
+  /** Ends a session; undefined if sessions cannot be ended here. */
   readonly onEnd: ((session: UserSession) => void) | undefined
-  /** A question comes first, which the button tells by its dots. */
+  /** Whether ending asks first, so that the button shows dots. */
   readonly isAsking?: boolean
 }
 
-/** The sessions of one user: since when, from where, with which browser. */
+/** A user's sessions: since when, from where, with which browser. */
 export function SessionsTable({ sessions, onEnd, isAsking = false }: SessionsTableProps) {
   return (
     <Table aria-label="Sessions">

@@ -6,7 +6,7 @@ import { forgetAnswers } from '../../kit/server/query-client.ts'
 import { clearWindow, hasDrafts } from '../../kit/form/drafts.ts'
 import { signOut } from '../password/sign-in.ts'
 
-/** Signing out: asks first when something typed would be lost by it. `dialog` has to be rendered. */
+/** Signs out; asks first if typed data would be lost. The caller must render `dialog`. */
 export function useSignOut() {
   const router = useRouter()
   const [isAsking, dialog] = useDisclosure()

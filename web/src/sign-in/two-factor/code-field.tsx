@@ -6,11 +6,11 @@ const DIGITS = 6
 type CodeFieldProps = {
   readonly ref: Ref<HTMLInputElement>
   readonly error: string | undefined
-  /** Called with a code as soon as it has all its digits, typed or pasted. */
+  /** Called as soon as the code is complete, typed or pasted. */
   readonly onWhole: (code: string) => void
 }
 
-/** The code of an authenticator app: six digits, with spaces where someone pastes them so. */
+/** A code of the authenticator app: six digits, with or without spaces. */
 export function CodeField({ ref, error, onWhole }: CodeFieldProps) {
   return (
     <TextInput

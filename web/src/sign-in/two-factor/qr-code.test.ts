@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { qrCode } from './qr-code.ts'
 
-test('a code is drawn with its finder patterns, within four empty modules', () => {
+test('a code has its finder patterns, within four empty modules', () => {
   const { size, path } = qrCode('otpauth://totp/Despatch:ada?secret=ABCDEFGHIJKLMNOPQRSTUVWXYZ234567&issuer=Despatch')
   const dark = new Set(Array.from(path.matchAll(/M(\d+) (\d+)h1v1h-1z/g), ([, x, y]) => `${x} ${y}`))
   const rows = [0, 1, 2, 3, 4, 5, 6].map((y) =>

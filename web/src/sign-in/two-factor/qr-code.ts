@@ -1,9 +1,9 @@
 import { create } from 'qrcode'
 
-/** Empty modules around the code, which readers need. */
+/** Empty modules that readers need around the code. */
 const QUIET = 4
 
-/** The QR code of a text, as the dark path of an SVG of `size` by `size`. */
+/** The QR code of a text, as the dark path of an SVG with `size` by `size` modules. */
 export function qrCode(text: string): { size: number; path: string } {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const parts: string[] = []

@@ -2,10 +2,13 @@ import { useEffect, useState } from 'react'
 import { loadChunk } from '../../kit/browser/chunks.ts'
 import styles from '../password/steps.module.css'
 
-/** Of a module, in pixels: whole, so that all are of one size. */
+/** Pixels per module: whole, so that all modules are equal. */
 const MODULE = 4
 
-/** The QR code of a text, drawn here: the secret goes to nobody. Shows nothing where drawing cannot be loaded. */
+/**
+ * Draws the QR code in the browser, so that the secret goes nowhere else. Shows nothing if the library cannot be
+ * loaded.
+ */
 export function QrPicture({ text }: { text: string }) {
   const [drawn, setDrawn] = useState<{ size: number; path: string }>()
   useEffect(() => {

@@ -6,7 +6,7 @@ import { SecondFactorDialog } from './second-factor-dialog.tsx'
 
 const ASKED = 'These codes are never shown again. Have you kept them?'
 
-test('recovery codes ask before they go, even on Esc, and go only when someone says that they are kept', async () => {
+test('recovery codes close only after the user confirms that they are stored, even on Esc', async () => {
   const server = openServer()
   const onClose = vi.fn<() => void>()
   server.answer(calls.confirmPassword, { message: 'Confirmed' })

@@ -11,11 +11,11 @@ type RecoveryCodesProps = {
   readonly username: string
   readonly codes: readonly string[]
   readonly onKept: () => Promise<void>
-  /** Whether someone has tried to close what they are shown in. */
+  /** Whether the user tried to close the dialog around them. */
   readonly isClosing?: boolean
 }
 
-/** The recovery codes, shown this once: to be copied, kept as a file or printed before one goes on. */
+/** Shows the recovery codes, this once, to be copied, saved or printed. */
 export function RecoveryCodes({ username, codes, onKept, isClosing = false }: RecoveryCodesProps) {
   const { copied, copy, error } = useClipboard({ timeout: 2000 })
   const attempt = useAttempt([])

@@ -13,20 +13,20 @@ import { QrPicture } from './qr-picture.tsx'
 import styles from '../password/steps.module.css'
 import { useAttempt } from '../password/use-attempt.ts'
 
-/** What setting it up gave: the token of the session, and the recovery codes, which nobody tells again. */
+/** The result of the registration: the session's token, and the recovery codes, which are shown only once. */
 export type Registered = { readonly token: string; readonly codes: readonly string[] }
 
 type RegistrationStepProps = {
-  /** Calls as who registers: signed in, or signing in. */
+  /** Calls with the token of the session, or of the sign-in in progress. */
   readonly call: Call
-  /** Called once it is set up; the recovery codes are to be shown next. */
+  /** Called after the registration; show the recovery codes next. */
   readonly onVerified: (registered: Registered) => void
   readonly onEnded?: (message: string) => void
-  /** Called where the password was given too long ago: it has to be given again. */
+  /** Called if the password was confirmed too long ago. */
   readonly onPasswordNeeded?: () => void
 }
 
-/** Setting up two-factor sign-in: the secret goes into an app, and the app's first code proves it. */
+/** Registers two-factor sign-in: the secret goes into an app, and the app's first code proves it. */
 export function RegistrationStep({ call, onVerified, onEnded, onPasswordNeeded }: RegistrationStepProps) {
   const beginning = useAttempt([], onEnded)
   const verifying = useAttempt(['code'], onEnded)
@@ -38,7 +38,7 @@ export function RegistrationStep({ call, onVerified, onEnded, onPasswordNeeded }
     const error = await beginning.attempt(async () => setSecret(await call(calls.generateOneTimeCodes, {})))
     if (isPasswordNeeded(error)) onPasswordNeeded?.()
   }
-  // Once, however often this is set up: each call makes a new secret.
+  // Only once, even if React runs the effect twice: each call creates a new secret.
   const isBegun = useRef(false)
   useEffect(() => {
     if (isBegun.current) return
@@ -99,11 +99,11 @@ export function RegistrationStep({ call, onVerified, onEnded, onPasswordNeeded }
   )
 }
 
-/** Neither call takes a password: a refusal of that field asks for it. */
+/** A refusal of this field, which neither call has, asks for the password. */
 const isPasswordNeeded = (error: Error | undefined) =>
   error instanceof ApiError && error.fields.some(({ path }) => path === 'password')
 
-/** The secret to be typed, in groups; copied, it has no spaces. */
+/** The secret in groups of characters for typing; copied without spaces. */
 function Secret({ base32 }: { base32: string }) {
   const { copied, copy } = useClipboard({ timeout: 2000 })
   const groups = base32.match(/.{1,4}/g) ?? []

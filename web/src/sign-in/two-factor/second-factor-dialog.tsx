@@ -11,7 +11,7 @@ import { refreshUser } from '../password/sign-in.ts'
 const WHY_PASSWORD = 'Enter your password. This stops anyone else setting it up on a screen you left open.'
 const WHY_PASSWORD_AGAIN = 'Enter your password again to continue. You then scan a new QR code.'
 
-/** Two-factor sign-in of who is signed in: whether it is on, and setting it up. Switching it off takes an administrator. */
+/** The user's own two-factor sign-in: its state, and registration. Only an administrator can switch it off. */
 export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const user = useStore(session.store, (state) => state.user)
   const username = user?.username ?? ''
@@ -33,7 +33,7 @@ export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClo
       onClose={() => (codes ? setIsClosing(true) : close())}
       title={codes ? 'Keep your recovery codes' : 'Two-factor sign-in'}
       size="sm"
-      // The recovery codes are shown only now: one goes on by saying that one has them.
+      // Recovery codes are shown only now, so the user must confirm to close them.
       withCloseButton={!codes}
       closeOnClickOutside={!isSettingUp}
     >

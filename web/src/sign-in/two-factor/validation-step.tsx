@@ -7,16 +7,16 @@ import { useAttempt } from '../password/use-attempt.ts'
 
 type ValidationStepProps = {
   readonly signingIn: SigningIn
-  /** Called with what the server says once the session is there. */
+  /** Called with the server's message once there is a session. */
   readonly onSignedIn: (message: string) => void
   readonly onEnded: (message: string) => void
 }
 
-/** The code of the authenticator app, or instead of it a recovery code. */
+/** Asks for a code of the authenticator app, or a recovery code instead. */
 export function ValidationStep({ signingIn, onSignedIn, onEnded }: ValidationStepProps) {
   const attempt = useAttempt(['code'], onEnded)
   const [isRecovery, setIsRecovery] = useState(false)
-  // What was said of the one kind of code is not true of the other.
+  // The error of one kind of code does not apply to the other.
   const [wasRecovery, setWasRecovery] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const problemId = useId()

@@ -28,19 +28,19 @@ import { useWithheld } from './use-withheld.ts'
 
 type RolePreviewPanelProps = {
   readonly role: Role | undefined
-  /** What a new one began as a copy of; undefined where it is no copy. */
+  /** The role that a new one is a copy of, if any. */
   readonly original: Role | undefined
   readonly values: RoleValues
 }
 
-/** The menu as someone with the role would see it, what appears and disappears, and whom it touches. */
+/** The menu as users with the role will see it, what they gain and lose, and who they are. */
 export function RolePreviewPanel({ role, original, values }: RolePreviewPanelProps) {
   const own = useStore(session.store)
   const none = permissionTemplate()
-  // Users of a role that is not active cannot sign in: for them there is nothing.
+  // Users of an inactive role cannot sign in: before, they had nothing.
   const was = role?.active === false ? none : ((role ?? original)?.permissions ?? none)
   const is = values.active ? values.permissions : none
-  // A role may be moved to another client, which cuts it in another way.
+  // The role may move to another client, which withholds different entries.
   const cutBefore = useWithheld(role ?? original ?? values)
   const cut = useWithheld(values)
   if (cut.isLoading || cutBefore.isLoading) return <Loader size="sm" aria-label="Loading what the client withholds" />
@@ -53,7 +53,7 @@ export function RolePreviewPanel({ role, original, values }: RolePreviewPanelPro
     },
     { permissions, isInternal: isInternalType(values.type) },
   )
-  const entries = visibleMenu(MENU, asIf(own, { ...values, permissions }), '')
+  const entries = visibleMenu(MENU, sessionWithRole(own, { ...values, permissions }), '')
   return (
     <div className={styles.preview}>
       <section aria-label="The menu">
@@ -81,19 +81,19 @@ export function RolePreviewPanel({ role, original, values }: RolePreviewPanelPro
         )}
       </section>
       <div>
-        <h2>{againstWhat({ role, original })}</h2>
+        <h2>{comparisonTitle({ role, original })}</h2>
         {role && !values.active && <p>The role is not active: nobody who has it can sign in.</p>}
         <Part title="In the menu" difference={difference.menu} />
         <Part title="Screens" difference={difference.screens} />
         <Part title="Calls" difference={difference.calls} />
         <h3>Users</h3>
-        {role ? <Touched role={role} /> : <p className={recordStyles.remark}>Nobody has it yet.</p>}
+        {role ? <AffectedUsers role={role} /> : <p className={recordStyles.remark}>Nobody has it yet.</p>}
       </div>
     </div>
   )
 }
 
-function againstWhat({ role, original }: Pick<RolePreviewPanelProps, 'role' | 'original'>): string {
+function comparisonTitle({ role, original }: Pick<RolePreviewPanelProps, 'role' | 'original'>): string {
   if (role) return 'Against the role as it is saved'
   return original ? `Against ${roleTitle(original)}, which it is a copy of` : 'What the role gives'
 }
@@ -133,7 +133,7 @@ function Part({ title, difference: { gained, lost } }: { title: string; differen
 
 const MAX_LISTED_NAMES = 8
 
-function Touched({ role }: { role: Role }) {
+function AffectedUsers({ role }: { role: Role }) {
   const mayAsk = useOpens(ENTRIES.manageUsers, ENTRIES.amendMultipleUsers)
   const { data, error } = useQuery({ ...usersOfRole(role._id, MAX_LISTED_NAMES), enabled: mayAsk && role.users > 0 })
   const count = data?.total ?? role.users
@@ -149,8 +149,8 @@ function Touched({ role }: { role: Role }) {
   )
 }
 
-/** One's own session as it would be with a role. */
-function asIf(own: Session, { type, permissions, name, client }: RoleValues): Session {
+/** The user's session with another role. */
+function sessionWithRole(own: Session, { type, permissions, name, client }: RoleValues): Session {
   if (!own.user) return own
   const role = {
     ...own.user.role,
@@ -159,7 +159,7 @@ function asIf(own: Session, { type, permissions, name, client }: RoleValues): Se
     isAdministrator: isAdministratorType(type),
     permissions,
   }
-  // What the client takes away is taken from the permissions already.
+  // The permissions are already without what the client withholds.
   const clients = [{ code: client, name: '', currencyCode: '', withheld: [], switchedOff: [], sees: SEES_EVERYTHING }]
   return { user: { ...own.user, role }, clients, client }
 }

@@ -15,7 +15,7 @@ const having = (...rights: Right[]) =>
   client(permissionTree((leaf, right) => leaf === ENQUIRY && rights.includes(right)))
 const nothing = client(permissionTemplate())
 
-test('showing an entry adds it to the menu, and opens nothing', () => {
+test('Enable adds an entry to the menu, and opens nothing', () => {
   const { menu, screens, calls } = roleDifference(nothing, having('Enable'))
   expect(menu).toEqual({ gained: ['Reports & Enquiries › Order & Returns Enquiry'], lost: [] })
   expect([screens, calls]).toEqual([
@@ -24,7 +24,7 @@ test('showing an entry adds it to the menu, and opens nothing', () => {
   ])
 })
 
-test('reading opens the screen, those beneath it, and its calls', () => {
+test('Read Only opens its screen, the screens beneath it, and its calls', () => {
   const { menu, screens, calls } = roleDifference(having('Enable'), having('Enable', 'Read Only'))
   expect(menu.gained).toEqual([])
   expect(screens.gained).toEqual([
@@ -40,14 +40,14 @@ test('reading opens the screen, those beneath it, and its calls', () => {
   expect(calls.gained.some((one) => one.startsWith('POST /api/orders/consolidated:'))).toBe(true)
 })
 
-test('what is taken away disappears; what needs no permission never does', () => {
+test('removed rights close their screens; screens without a permission stay', () => {
   const { menu, screens, calls } = roleDifference(client(permissionTree(() => true)), nothing)
   expect([menu.gained, screens.gained, calls.gained]).toEqual([[], [], []])
   expect(calls.lost.some((one) => one.startsWith('DELETE /api/users:'))).toBe(true)
   expect(calls.lost.some((one) => one.includes('/api/session'))).toBe(false)
 })
 
-test('the lists behind a report’s figures come with it, for staff and clients alike', () => {
+test('the lists behind a report’s figures open with it, for staff and clients', () => {
   const permissions = permissionTree((leaf) => leaf === KEY_METRICS)
   for (const role of [client(permissions), { permissions, isInternal: true }]) {
     const { menu, screens } = roleDifference(nothing, role)

@@ -12,9 +12,9 @@ import { allScreens, type Screen } from '../../../kit/navigation/screens.ts'
 
 export type Difference = { readonly gained: readonly string[]; readonly lost: readonly string[] }
 export type RoleDifference = {
-  /** Entries of the menu. */
+  /** Menu entries. */
   readonly menu: Difference
-  /** Screens that open, those too that have no entry of their own. */
+  /** Screens, including those without a menu entry. */
   readonly screens: Difference
   /** Calls that the server answers. */
   readonly calls: Difference
@@ -23,14 +23,14 @@ export type RoleDifference = {
 const ROUTES: readonly Route[] = Object.values(contract).flatMap((room) => Object.values(room))
 const SHOWN = new Set(shownLeaves(MENU))
 
-/** What a role lets those who have it do, and whether they are internal users, who alone are shown what is to come. */
-export type Held = { readonly permissions: PermissionTree; readonly isInternal: boolean }
+/** What a role allows, and whether its users are internal: only they see planned entries. */
+export type RoleRights = { readonly permissions: PermissionTree; readonly isInternal: boolean }
 
-/** What appears and what disappears for those who have a role, where it is saved in the place of another. */
-export function roleDifference(before: Held, after: Held): RoleDifference {
+/** What users of a role gain and lose when `after` replaces `before`. */
+export function roleDifference(before: RoleRights, after: RoleRights): RoleDifference {
   const holding =
     (right: Right) =>
-    ({ leaf, component }: Pick<Screen, 'leaf' | 'component'>, { permissions, isInternal }: Held) =>
+    ({ leaf, component }: Pick<Screen, 'leaf' | 'component'>, { permissions, isInternal }: RoleRights) =>
       (isInternal || component !== undefined) && holdsRight(permissions, leaf, right)
   const inMenu = allScreens().filter(({ isEntry, leaf }) => isEntry && SHOWN.has(leaf))
   return {
@@ -55,9 +55,9 @@ export function roleDifference(before: Held, after: Held): RoleDifference {
 function differenceOf<Thing>(
   things: readonly Thing[],
   name: (thing: Thing) => string,
-  isOpen: (thing: Thing, held: Held) => boolean,
-  before: Held,
-  after: Held,
+  isOpen: (thing: Thing, held: RoleRights) => boolean,
+  before: RoleRights,
+  after: RoleRights,
 ): Difference {
   return {
     gained: things.filter((thing) => !isOpen(thing, before) && isOpen(thing, after)).map(name),
@@ -65,7 +65,7 @@ function differenceOf<Thing>(
   }
 }
 
-/** The entries that have a place in the menu. */
+/** Entries that the menu shows. */
 function shownLeaves(nodes: readonly MenuNode[], above = ''): LeafPath[] {
   return nodes
     .filter(({ hidden }) => !hidden)

@@ -6,22 +6,22 @@ import { session } from '../../../kit/session/session-store.ts'
 import { useOpens } from '../../../kit/session/use-may.ts'
 import { isCutByClient, type RoleAtClient, type Withheld, withheldFromRole } from './withheld-from-role.ts'
 
-/** What the users of a role do not have, whatever it grants, as far as one may know it: see {@link withheldFromRole}. */
+/** What users of a role lack whatever it grants, as far as the user may know: see {@link withheldFromRole}. */
 export function useWithheld(role: RoleAtClient): Withheld & { readonly isLoading: boolean } {
   const { client } = role
   const { user, clients } = useStore(session.store)
   const opensOptions = useOpens(ENTRIES.clientMenuOptions)
   const opensParams = useOpens(ENTRIES.clientSpecificParameters, 'orderManagement.createNewOrder')
   const opensSettings = useOpens(ENTRIES.clientSpecificParameters)
-  // Of one's own clients the session knows it; internal users are not cut, and so are told nothing there.
+  // For the user's own clients the session knows it. Internal users are not restricted, so their session does not say.
   const own = user?.role.iforce_user ? undefined : clients.find(({ code }) => code === client)
   const asks = isCutByClient(role) && !own
   const options = useQuery({ ...menuOptionsOf(client), enabled: asks && opensOptions })
   const params = useQuery({ ...paramsOf(client), enabled: asks && opensParams })
   const settings = useQuery({ ...settingsOf(client), enabled: asks && opensSettings })
-  const known = { own, options: options.data, params: params.data, settings: settings.data?.settings }
+  const restrictions = { own, options: options.data, params: params.data, settings: settings.data?.settings }
   return {
-    ...withheldFromRole(role, known),
+    ...withheldFromRole(role, restrictions),
     isLoading: options.isLoading || params.isLoading || settings.isLoading,
   }
 }

@@ -4,21 +4,21 @@ import { lazy, Suspense, useState } from 'react'
 import { loadChunk } from '../../../kit/browser/chunks.ts'
 import type { RoleValues } from '../role-values.ts'
 
-// It walks the whole contract, which the form itself has no need of.
+// Loaded on demand: it needs the whole contract, which the form does not.
 const Preview = lazy(() =>
   loadChunk(() => import('./role-preview-panel.tsx')).then((chunk) => ({ default: chunk.RolePreviewPanel })),
 )
 
 type ViewAsRoleProps = {
-  /** The role as it is; undefined for a new one. */
+  /** The saved role; undefined for a new one. */
   readonly role: Role | undefined
-  /** What a new one began as a copy of; undefined where it is no copy. */
+  /** The role that a new one is a copy of, if any. */
   readonly original: Role | undefined
-  /** What is in the form now. */
+  /** The current values of the form. */
   readonly values: () => RoleValues
 }
 
-/** 'View as this role': what someone with the role would see and could do once it is saved as it stands in the form. */
+/** 'View as this role': what users of the role would see and could do after saving the form. */
 export function ViewAsRole({ role, original, values }: ViewAsRoleProps) {
   const [shown, setShown] = useState<RoleValues>()
   return (

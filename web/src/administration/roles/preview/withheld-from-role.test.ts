@@ -24,14 +24,14 @@ const known = {
   settings: DEFAULT_CLIENT_SETTINGS,
 }
 
-test('by default a client’s users have neither prices, capacity nor carriers’ invoices, whatever their role grants', () => {
+test('by default client users lack prices, capacity and carriers’ invoices, whatever their role grants', () => {
   expect(withheldFromRole(role(), known)).toMatchObject({
     notSeen: [PRICES, CAPACITY, ...BY_HAND, INVOICES],
     isWhole: true,
   })
 })
 
-test('they have what the client’s settings and the role both let them see', () => {
+test('users see what both the client’s settings and the role show', () => {
   const settings = { ...DEFAULT_CLIENT_SETTINGS, showCosts: true, showOtherMethods: true }
   expect(withheldFromRole(role(), { ...known, settings }).notSeen).toEqual([CAPACITY, ...BY_HAND])
   expect(withheldFromRole(role({ sees: SEES_NOTHING }), { ...known, settings }).notSeen).toEqual([
@@ -42,11 +42,11 @@ test('they have what the client’s settings and the role both let them see', ()
   ])
 })
 
-test('without the client’s settings the role alone counts, and more may be withheld', () => {
+test('without the client’s settings only the role counts, and more may be withheld', () => {
   expect(withheldFromRole(role(), { ...known, settings: undefined })).toMatchObject({ notSeen: [], isWhole: false })
 })
 
-test('of one’s own client the session tells both, each counted once', () => {
+test('for the user’s own client the session lists both, each counted once', () => {
   const own = {
     withheld: [PRICES, 'managementReports.keyMetrics' as const],
     sees: { ...SEES_EVERYTHING, costs: false },
@@ -58,7 +58,7 @@ test('of one’s own client the session tells both, each counted once', () => {
   })
 })
 
-test('an internal role is cut by what it sees itself', () => {
+test('an internal role is restricted by its own visibility', () => {
   expect(withheldFromRole(role({ type: 'Internal User', sees: SEES_NOTHING, client: 'All_client' }), {})).toEqual({
     byClient: [],
     notSeen: [PRICES, CAPACITY, ...BY_HAND, INVOICES],

@@ -2,7 +2,7 @@ import { CLIENT_PARAMS, type ClientParams } from '@despatch/domain/administratio
 import type { ClientSettings } from '@despatch/domain/administration/clients/client-settings'
 import {
   entriesNotSeen,
-  narrowed,
+  intersectVisibility,
   type Visibility,
   visibilityOfSettings,
 } from '@despatch/domain/administration/clients/visibility'
@@ -13,8 +13,8 @@ import type { RoleValues } from '../role-values.ts'
 
 export type RoleAtClient = Pick<RoleValues, 'client' | 'type' | 'sees'>
 
-/** What is known of a role's client: from one's own session, or as far as one may ask for it. */
-export type KnownOfClient = {
+/** Facts about a role's client, from the session or from calls that the user may make. */
+export type ClientRestrictions = {
   readonly own?: { readonly withheld: readonly LeafPath[]; readonly sees: Visibility } | undefined
   readonly options?:
     | { readonly covered: readonly string[]; readonly switchedOff: readonly { entry: string; reason: string }[] }
@@ -24,27 +24,27 @@ export type KnownOfClient = {
 }
 
 export type Withheld = {
-  /** By the client: its menu options, what is switched off, its flags. */
+  /** Withheld by the client: its menu options, switched-off entries and flags. */
   readonly byClient: readonly LeafPath[]
-  /** Because its screen shows what the client's settings or the role hide. */
+  /** Withheld because the client's settings or the role hide the screen's data. */
   readonly notSeen: readonly LeafPath[]
-  /** Nothing else is withheld that is not known here. */
+  /** Whether nothing else is withheld. */
   readonly isWhole: boolean
 }
 
-/** Whether the client of a role narrows what the role grants; a role of all clients is cut by each in its own way. */
+/** Whether one client restricts the role; a shared role is restricted by each client in its own way. */
 export const isCutByClient = ({ client, type }: Pick<RoleAtClient, 'client' | 'type'>) =>
   !isInternalType(type) && client !== ALL_CLIENTS && client !== ''
 
-/** What the users of a role do not have, whatever it grants: as the server works it out for each of their calls. */
-export function withheldFromRole(role: RoleAtClient, known: KnownOfClient): Withheld {
+/** What users of a role lack, whatever it grants, by the server's rules. */
+export function withheldFromRole(role: RoleAtClient, restrictions: ClientRestrictions): Withheld {
   const byRole = entriesNotSeen(role.sees)
   if (!isCutByClient(role))
     return { byClient: [], notSeen: byRole, isWhole: isInternalType(role.type) || role.client !== ALL_CLIENTS }
-  const { own, options, params, settings } = known
+  const { own, options, params, settings } = restrictions
   if (own) {
-    const notSeen = entriesNotSeen(narrowed(own.sees, role.sees))
-    // The session's list has both.
+    const notSeen = entriesNotSeen(intersectVisibility(own.sees, role.sees))
+    // The session's list combines both.
     return { byClient: own.withheld.filter((leaf) => !notSeen.includes(leaf)), notSeen, isWhole: true }
   }
   return {
@@ -53,7 +53,7 @@ export function withheldFromRole(role: RoleAtClient, known: KnownOfClient): With
       disabled: Object.fromEntries(options?.switchedOff.map(({ entry, reason }) => [entry, reason]) ?? []),
       off: params ? CLIENT_PARAMS.filter((param) => !params[param]) : [],
     }),
-    notSeen: settings ? entriesNotSeen(narrowed(visibilityOfSettings(settings), role.sees)) : byRole,
+    notSeen: settings ? entriesNotSeen(intersectVisibility(visibilityOfSettings(settings), role.sees)) : byRole,
     isWhole: options !== undefined && params !== undefined && settings !== undefined,
   }
 }

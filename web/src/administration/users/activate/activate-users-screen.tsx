@@ -17,7 +17,7 @@ import { useUserList } from '../use-user-list.ts'
 import { useOneAtATime } from '../../../kit/list/use-one-at-a-time.ts'
 import { DisabledReason } from '../../../kit/list/disabled-reason.tsx'
 
-/** Lets users in whose accounts are not active. */
+/** Activates inactive users. */
 export function ActivateUsersScreen() {
   const list = useUserList('activatable')
   const whyNot = useEditDisabledReason(ENTRIES.activateUsers)

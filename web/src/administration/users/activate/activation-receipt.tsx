@@ -3,7 +3,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import type { Activated } from './activate-users.ts'
 import { Receipt } from '../../../kit/list/receipt.tsx'
 
-/** What became of users who were to be activated. */
+/** The result of activating users. */
 export function ActivationReceipt({ done, onClose }: { readonly done: Activated; readonly onClose: () => void }) {
   const { activated, invited, refused } = done
   const users = `${formatCount(activated)} ${activated === 1 ? 'user is' : 'users are'}`

@@ -7,18 +7,18 @@ import { SearchMultiSelect } from '../../../kit/ui/search-select.tsx'
 import type { UserForm } from './user-values.ts'
 import styles from '../users.module.css'
 
-/** The contract's most. */
+/** The contract's limit. */
 const MAX_CLIENTS = 200
 
 type ClientsFieldProps = {
   readonly form: UserForm
-  /** The role is an internal one: such users have all clients. */
+  /** Whether the role is internal: such users have all clients. */
   readonly isInternal: boolean
-  /** Clients of the user by code, for those who may be missing among the caller's. */
+  /** Names by code of the user's clients, for those that the signed-in user does not have. */
   readonly names: ReadonlyMap<string, string>
 }
 
-/** The clients that a user belongs to, the first one first: of those the caller has. */
+/** The clients of a user in order, from those that the signed-in user has. */
 export function ClientsField({ form, isInternal, names }: ClientsFieldProps) {
   const clients = useStore(session.store, (state) => state.clients)
   const value = form.useWatchValue('client') ?? []

@@ -2,7 +2,7 @@ import { passwordProblem } from '@despatch/domain/sign-in/password/password'
 import { expect, test } from 'vitest'
 import { generatePassword } from './new-password.ts'
 
-test('is four groups that can be read out, never twice the same, and good enough to be used', () => {
+test('has four groups that can be read out, is never repeated, and is acceptable', () => {
   const passwords = Array.from({ length: 200 }, () => generatePassword())
   expect(new Set(passwords).size).toBe(200)
   for (const password of passwords) {
@@ -11,7 +11,7 @@ test('is four groups that can be read out, never twice the same, and good enough
   }
 })
 
-test('no letter is favoured: bytes past the last whole round are left out', () => {
+test('all letters are equally likely', () => {
   let call = 0
   const password = generatePassword((bytes) => bytes.fill(call++ === 0 ? 255 : 0))
   expect(password).toBe('aaaaa-aaaaa-aaaaa-aaaaa')

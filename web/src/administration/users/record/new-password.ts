@@ -1,14 +1,14 @@
-/** Letters and digits that are not taken for one another, and that no keyboard layout hides. */
+/** Letters and digits that look different from each other and are on every keyboard layout. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 4
 const GROUP = 5
 
 type Random = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array
 
-/** A password that nobody guesses and anyone can read out: four groups of five, about 99 bits. */
+/** A random password that can be read out: four groups of five characters, about 99 bits. */
 export function generatePassword(random: Random = (bytes) => crypto.getRandomValues(bytes)): string {
   const letters: string[] = []
-  // Bytes beyond the last whole round of the alphabet would favour its first letters.
+  // Skip bytes above the last multiple of the alphabet's length: they would favour its first letters.
   const most = Math.floor(256 / ALPHABET.length) * ALPHABET.length
   while (letters.length < GROUPS * GROUP) {
     for (const byte of random(new Uint8Array(GROUPS * GROUP)))

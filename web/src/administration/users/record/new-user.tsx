@@ -10,15 +10,15 @@ import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { session } from '../../../kit/session/session-store.ts'
 import { useEditDisabledReason } from '../../../kit/session/use-may.ts'
 import { MANAGE_USERS, NEW_USER, userAddress, userTabId } from '../addresses.ts'
-import type { GivenPassword } from './given-password-dialog.tsx'
+import type { SavedPassword } from './saved-password-dialog.tsx'
 import { UserForm } from './user-form.tsx'
 import { allRoles, userRecord } from '../user-queries.ts'
 import { blankUser } from './user-values.ts'
 
 const TITLE = 'New User'
 
-/** The form of a user who is still to be created. */
-export function NewUser({ onPasswordGiven }: { readonly onPasswordGiven: (given: GivenPassword) => void }) {
+/** The form of a new user. */
+export function NewUser({ onPasswordSaved }: { readonly onPasswordSaved: (given: SavedPassword) => void }) {
   const router = useRouter()
   const whyNot = useEditDisabledReason(ENTRIES.manageUsers)
   const { data: roles, error, refetch } = useQuery(allRoles)
@@ -47,7 +47,7 @@ export function NewUser({ onPasswordGiven }: { readonly onPasswordGiven: (given:
       initialValues={blankUser(own.map(({ code }) => code))}
       roles={roles}
       isSelf={false}
-      onPasswordGiven={onPasswordGiven}
+      onPasswordSaved={onPasswordSaved}
       onCreated={onCreated}
       onCancel={() => void leaveFor(MANAGE_USERS)}
     />

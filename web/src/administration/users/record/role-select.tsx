@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useStore } from '../../../kit/browser/store.ts'
 import { session } from '../../../kit/session/session-store.ts'
 import { SearchSelect } from '../../../kit/ui/search-select.tsx'
-import { ownGranter, whyNotOffer } from '../granter.ts'
+import { ownGranter, offerRoleProblem } from '../granter.ts'
 
 type RoleSelectProps = {
   readonly label: string
@@ -16,12 +16,12 @@ type RoleSelectProps = {
 
 const MAX_SHOWN = 200
 
-/** A choice of role by 'code: name'. Those that may not be given are there too, with why. */
+/** Selects a role by 'code: name'. Roles that cannot be given are disabled, with the reason. */
 export function RoleSelect({ label, roles, value, onChange, ...field }: RoleSelectProps) {
   const own = useStore(session.store)
   const reasons = useMemo(() => {
     const granter = ownGranter(own)
-    return new Map(roles.map((role) => [role._id, whyNotOffer(role, granter)]))
+    return new Map(roles.map((role) => [role._id, offerRoleProblem(role, granter)]))
   }, [roles, own])
   const data = useMemo(
     () =>
@@ -29,7 +29,7 @@ export function RoleSelect({ label, roles, value, onChange, ...field }: RoleSele
         .map((role) => ({
           value: role._id,
           label: roleTitle(role),
-          // What someone has now stays choosable, so that another choice can be taken back.
+          // The current role stays selectable, so that the user can undo their choice.
           disabled: reasons.get(role._id) !== undefined && role._id !== value,
         }))
         .toSorted((a, b) => Number(a.disabled) - Number(b.disabled)),

@@ -8,13 +8,13 @@ import styles from '../users.module.css'
 
 type TemporaryPasswordProps = {
   readonly value: string
-  /** What happens where it is left empty. */
+  /** What happens if the field is left empty. */
   readonly otherwise: string
   readonly error: React.ReactNode
   readonly onChange: (password: string) => void
 }
 
-/** A password for the first sign-in: typed, or made up here and shown until it is saved, and once more then. */
+/** A password for the next sign-in, typed or generated. It is visible until it is saved, and once more then. */
 export function TemporaryPassword({ value, otherwise, error, onChange }: TemporaryPasswordProps) {
   const [isMade, setIsMade] = useState(false)
   const [isShown, setIsShown] = useState(false)
@@ -26,7 +26,7 @@ export function TemporaryPassword({ value, otherwise, error, onChange }: Tempora
         <PasswordInput
           data-path="password"
           label="Temporary password"
-          // Of someone else: no password manager is to fill in or to keep it.
+          // Another user's password: password managers must neither fill it in nor save it.
           autoComplete="new-password"
           data-1p-ignore
           value={value}

@@ -7,7 +7,7 @@ import { clientsOf } from '../user-columns.tsx'
 import { stateOf } from '../user-state.ts'
 import styles from '../users.module.css'
 
-/** All that is known of a user, to read. */
+/** A user, read-only. */
 export function UserFacts({ user }: { readonly user: User }) {
   const { meaning, word } = stateOf(user)
   return (
@@ -33,7 +33,7 @@ export function UserFacts({ user }: { readonly user: User }) {
   )
 }
 
-/** What there is of a password, in words. */
+/** The state of a user's password, in words. */
 export function passwordWords({ hasPassword, isTemporaryPassword }: User): string {
   if (!hasPassword) return 'None yet'
   return isTemporaryPassword ? 'Temporary, to be replaced at the next sign-in' : 'Chosen by the user'

@@ -4,7 +4,7 @@ import type { User } from '@despatch/contract/administration/users/user'
 import type { ReactNode } from 'react'
 import { OptionalLabel } from '../../../kit/form/optional-label.tsx'
 import { ClientsField } from './clients-field.tsx'
-import { whyNotFit } from '../give-role-preview.ts'
+import { roleFitProblem } from '../give-role-preview.ts'
 import { RoleSelect } from './role-select.tsx'
 import type { UserForm } from './user-values.ts'
 import { useStore } from '../../../kit/browser/store.ts'
@@ -15,22 +15,21 @@ import styles from '../users.module.css'
 type UserFieldsProps = {
   readonly form: UserForm
   readonly roles: readonly Role[]
-  /** The user who is amended; undefined for a new one. */
+  /** The user to edit; undefined for a new one. */
   readonly user: User | undefined
-  /** One does not lock oneself out. */
+  /** Whether the user edits themselves: then they cannot lock themselves out. */
   readonly isSelf: boolean
   readonly password: ReactNode
 }
 
 const NOT_SELF = 'Someone else must change this for you.'
 
-/** The fields of a user. */
 export function UserFields({ form, roles, user, isSelf, password }: UserFieldsProps) {
   const roleId = form.useWatchValue('role') ?? ''
   const codes = form.useWatchValue('client') ?? []
   const role = roles.find(({ _id }) => _id === roleId)
   const isInternal = useStore(session.store, (now) => now.user?.role.iforce_user ?? false)
-  const misfit = role && !role.iforce_user && whyNotFit({ client: codes.map((code) => ({ code })) }, role)
+  const misfit = role && !role.iforce_user && roleFitProblem({ client: codes.map((code) => ({ code })) }, role)
   const text = (
     name: 'first_name' | 'last_name' | 'email' | 'phone_number' | 'power_bi_username' | 'domain_username',
   ) => ({
@@ -41,7 +40,7 @@ export function UserFields({ form, roles, user, isSelf, password }: UserFieldsPr
   function chooseRole(id: string) {
     form.setFieldValue('role', id)
     form.clearFieldError('role')
-    // An internal user has all clients, and belongs to none.
+    // Internal users belong to no client, and have all.
     if (roles.find(({ _id }) => _id === id)?.iforce_user) form.setFieldValue('client', [])
   }
   return (

@@ -11,7 +11,7 @@ import { FormShell } from '../../../kit/form/form-shell.tsx'
 import { useContractForm } from '../../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../../kit/form/use-version-conflict.tsx'
 import { accessChanged } from '../../../sign-in/sessions/access-changed.ts'
-import type { GivenPassword } from './given-password-dialog.tsx'
+import type { SavedPassword } from './saved-password-dialog.tsx'
 import { TemporaryPassword } from './temporary-password.tsx'
 import { UserFields } from './user-fields.tsx'
 import { UserHead } from './user-head.tsx'
@@ -20,21 +20,21 @@ import { mergedUser, shownUser, USER_LABELS, type UserValues, userValues, values
 
 type UserFormProps = {
   readonly title: string
-  /** The user to amend; undefined for a new one. */
+  /** The user to edit; undefined for a new one. */
   readonly user: User | undefined
   readonly initialValues: UserValues
   readonly roles: readonly Role[]
   readonly isSelf: boolean
-  /** Where to go once a new user is there. */
+  /** Opens the record of a new user. */
   readonly onCreated?: (user: User) => Promise<void>
-  /** Told a temporary password once it is saved. */
-  readonly onPasswordGiven: (given: GivenPassword) => void
+  /** Called with a temporary password after it was saved. */
+  readonly onPasswordSaved: (given: SavedPassword) => void
   readonly onCancel: () => void
-  /** What stands beneath the fields. */
+  /** Content below the fields. */
   readonly children?: ReactNode
 }
 
-/** The form of a user, new or to amend. */
+/** The form of a new or existing user. */
 export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, children, ...given }: UserFormProps) {
   const [password, setPassword] = useState('')
   const state = useContractForm({
@@ -58,7 +58,7 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, 
       }).catch(conflict.show)
       conflict.beginWith(valuesOf(answer.user))
       handOver(answer.user)
-      // Another may have been typed while this one was saved.
+      // Keep a password that was typed while this one was being saved.
       setPassword((now) => (now === password ? '' : now))
       notify.success(answer.message)
       queryClient.setQueryData(userRecord(user._id).queryKey, answer.user)
@@ -84,7 +84,7 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, 
   })
 
   function handOver({ username }: User) {
-    if (password) given.onPasswordGiven({ username, password })
+    if (password) given.onPasswordSaved({ username, password })
   }
 
   const changed = password ? [...state.changed, 'password'] : state.changed
@@ -124,7 +124,7 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, 
   )
 }
 
-/** Throws what stands beside the field where a password is no good; whether it is a common one the server knows. */
+/** Throws the problem of a password for its field. Only the server knows the common passwords. */
 function checkPassword(password: string, username: string): void {
   const problem = passwordProblem(password, { username, isCommon: () => false })
   if (!problem) return

@@ -4,7 +4,7 @@ import { passwordWords } from './user-facts.tsx'
 import { stateOf } from '../user-state.ts'
 import styles from '../users.module.css'
 
-/** What people look for of a user first: whether they can sign in, and when they last did. */
+/** The most important facts of a user: whether they can sign in, and when they last did. */
 export function UserHead({ user }: { readonly user: User }) {
   const { meaning, word } = stateOf(user)
   return (

@@ -53,7 +53,7 @@ const GRACE: User = {
   version: 3,
 }
 
-/** A server with one user, who is kept as they are saved. */
+/** A server with one user, whose changes it stores. */
 function serverWith(given: Partial<User> = {}) {
   const server = openServer()
   let kept: User | undefined = { ...GRACE, ...given }
@@ -79,7 +79,7 @@ const fill = (name: string | RegExp, value: string) => fireEvent.change(field(na
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 const opened = () => screen.findByRole('heading', { name: 'User grace', level: 1 })
 
-test('a username that is missing is said to be missing; a wrong one what it may be', async () => {
+test('a missing username is reported as missing; an invalid one gets the rule', async () => {
   serverWith()
   await openScreen(`${MANAGE}?user=new`, ADMINISTRATOR)
   await screen.findByLabelText('First name')
@@ -91,7 +91,7 @@ test('a username that is missing is said to be missing; a wrong one what it may 
   await screen.findByText(/^A username is 1 to 100 letters.* or @$/)
 })
 
-test('a username that is taken is said to be, and so is the one that is not', async () => {
+test('a taken username is reported, and so is a free one', async () => {
   const { server } = serverWith()
   server.answer(users.exist, ({ query: { username } }) =>
     username === 'grace'
@@ -106,7 +106,7 @@ test('a username that is taken is said to be, and so is the one that is not', as
   await screen.findByText('Nobody else has this username')
 })
 
-test('an amended password is handed over once', async () => {
+test('a changed password is shown once for handing over', async () => {
   const { server } = serverWith()
   await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
   await opened()
@@ -116,7 +116,7 @@ test('an amended password is handed over once', async () => {
   const handed = within(await screen.findByRole('dialog', { name: 'Temporary password of grace' }))
   expect(handed.getByLabelText<HTMLInputElement>('The password').value).toBe('a quiet loading bay')
   expect(server.asked(users.update)[0]?.body).toMatchObject({ password: 'a quiet loading bay', version: 3 })
-  // Esc does not take it away unread.
+  // Esc must not close it unread.
   for (let times = 0; times < 2; times += 1) fireEvent.keyDown(document.body, { key: 'Escape' })
   await handed.findByText(/The password has not been copied, and is never shown again/)
   fireEvent.click(handed.getByRole('button', { name: 'Go back' }))
@@ -127,7 +127,7 @@ test('an amended password is handed over once', async () => {
   expect(field('Temporary password').value).toBe('')
 })
 
-test('leaving with a temporary password asks, and says that a draft does not keep it', async () => {
+test('leaving with a temporary password asks, because drafts do not store it', async () => {
   serverWith()
   const { go, path } = await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
   await opened()
@@ -141,7 +141,7 @@ test('leaving with a temporary password asks, and says that a draft does not kee
   await screen.findByText('Went to /elsewhere')
 })
 
-test('what someone else changed meanwhile is shown field by field, and nothing is lost', async () => {
+test('a colleague’s changes are shown by field, and nothing is lost', async () => {
   const { server, change } = serverWith()
   await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
   await opened()
@@ -170,7 +170,7 @@ test('what someone else changed meanwhile is shown field by field, and nothing i
   })
 })
 
-test('a double click deletes once; what is refused can be confirmed again', async () => {
+test('a double click deletes once; after a refusal the button works again', async () => {
   const { server } = serverWith()
   const { search } = await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
   await opened()
@@ -178,7 +178,7 @@ test('a double click deletes once; what is refused can be confirmed again', asyn
   server.answer(users.remove, () => promise)
   fireEvent.click(button('Delete this user…'))
   const confirm = await screen.findByRole('button', { name: 'Delete the user' })
-  // Both clicks before the page is drawn again, as a fast hand or a slow machine makes them.
+  // Both clicks come before the next render, as from a fast hand or on a slow machine.
   confirm.click()
   confirm.click()
   resolve(refusal('in_use', 'They are needed.'))
@@ -190,7 +190,7 @@ test('a double click deletes once; what is refused can be confirmed again', asyn
   await waitFor(() => expect(search()).not.toHaveProperty('user'))
 })
 
-test('without Edit a user is there to read, and it says why', async () => {
+test('without Edit a user is read-only, with the reason', async () => {
   serverWith()
   const { go } = await openScreen(`${MANAGE}?user=900`, { ...ADMINISTRATOR, holds: (_leaf, right) => right !== 'Edit' })
   await screen.findByText(/You can view this user, but not change them\. Your role has no Edit on Manage Users\./)
@@ -200,7 +200,7 @@ test('without Edit a user is there to read, and it says why', async () => {
   await screen.findByText(/You can view users, but not add them\./)
 })
 
-test('a user whose role is more than one holds is only read, and a role like it is not offered', async () => {
+test('a user with a more powerful role is read-only, and such roles are not offered', async () => {
   serverWith()
   const holds: Who['holds'] = (leaf) => leaf.startsWith('setUpAndControl') || leaf === 'orderManagement.createNewOrder'
   const { go, user } = await openScreen(`${MANAGE}?user=900`, { type: 'Client Administrator', holds })
@@ -213,7 +213,7 @@ test('a user whose role is more than one holds is only read, and a role like it 
   expect(option.getAttribute('data-combobox-disabled')).toBe('true')
 })
 
-test('a user who is not there is said not to be', async () => {
+test('a user who does not exist is reported', async () => {
   const { server } = serverWith()
   server.answer(users.list, refusal('not_found', 'There is no such user.'))
   await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)

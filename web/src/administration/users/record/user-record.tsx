@@ -13,10 +13,10 @@ import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { session } from '../../../kit/session/session-store.ts'
 import { useEditDisabledReason } from '../../../kit/session/use-may.ts'
 import { MANAGE_USERS, userTabId } from '../addresses.ts'
-import type { GivenPassword } from './given-password-dialog.tsx'
+import type { SavedPassword } from './saved-password-dialog.tsx'
 import { ownGranter } from '../granter.ts'
 import { RemoveUsersDialog } from '../remove-users-dialog.tsx'
-import { whyNotAmend } from '../give-role-preview.ts'
+import { changeUserProblem } from '../give-role-preview.ts'
 import { UserFacts } from './user-facts.tsx'
 import { UserForm } from './user-form.tsx'
 import { allRoles, userRecord } from '../user-queries.ts'
@@ -28,12 +28,12 @@ const NOT_HERE = 'User not found. They may have been deleted, or belong to anoth
 
 type UserRecordProps = {
   readonly id: string
-  /** Told a temporary password once it is saved. */
-  readonly onPasswordGiven: (given: GivenPassword) => void
+  /** Called with a temporary password after it was saved. */
+  readonly onPasswordSaved: (given: SavedPassword) => void
 }
 
-/** One user in a tab of their own: to amend, with where they are signed in and what was done to them. */
-export function UserRecord({ id, onPasswordGiven }: UserRecordProps) {
+/** The tab of one user: form, sessions and history. */
+export function UserRecord({ id, onPasswordSaved }: UserRecordProps) {
   const router = useRouter()
   const record = useQuery(userRecord(id))
   const roles = useQuery(allRoles)
@@ -59,7 +59,7 @@ export function UserRecord({ id, onPasswordGiven }: UserRecordProps) {
 
   const isSelf = user._id === own.user?._id
   const present = roles.data.find(({ _id }) => _id === user.role._id)
-  const whyNot = mayNotEdit ?? (isSelf ? '' : (whyNotAmend(present, ownGranter(own)) ?? ''))
+  const whyNot = mayNotEdit ?? (isSelf ? '' : (changeUserProblem(present, ownGranter(own)) ?? ''))
   const title = `User ${user.username}`
   if (whyNot)
     return (
@@ -69,7 +69,7 @@ export function UserRecord({ id, onPasswordGiven }: UserRecordProps) {
           You can view this user, but not change them. {whyNot}
         </Alert>
         <UserFacts user={user} />
-        <Beneath user={user} isSelf={isSelf} whyNot={whyNot} onDeleted={leave} />
+        <SessionsAndHistory user={user} isSelf={isSelf} whyNot={whyNot} onDeleted={leave} />
       </section>
     )
   return (
@@ -79,22 +79,22 @@ export function UserRecord({ id, onPasswordGiven }: UserRecordProps) {
       initialValues={valuesOf(user)}
       roles={roles.data}
       isSelf={isSelf}
-      onPasswordGiven={onPasswordGiven}
+      onPasswordSaved={onPasswordSaved}
       onCancel={() => void leave()}
     >
-      <Beneath user={user} isSelf={isSelf} whyNot="" onDeleted={leave} />
+      <SessionsAndHistory user={user} isSelf={isSelf} whyNot="" onDeleted={leave} />
     </UserForm>
   )
 }
 
-type BeneathProps = {
+type SessionsAndHistoryProps = {
   readonly user: User
   readonly isSelf: boolean
   readonly whyNot: string
   readonly onDeleted: () => Promise<void>
 }
 
-function Beneath({ user, isSelf, whyNot, onDeleted }: BeneathProps) {
+function SessionsAndHistory({ user, isSelf, whyNot, onDeleted }: SessionsAndHistoryProps) {
   const [isAsking, setIsAsking] = useState(false)
   const whyNotDelete = whyNot || (isSelf ? 'You cannot delete yourself.' : '')
   return (

@@ -17,11 +17,11 @@ import styles from '../users.module.css'
 type UserSessionsProps = {
   readonly user: User
   readonly isSelf: boolean
-  /** Why their sessions cannot be ended; '' where they can. */
+  /** Why the sessions cannot be ended; '' if they can. */
   readonly whyNot: string
 }
 
-/** The sessions of one user, and the way to end them. */
+/** The sessions of a user, with buttons to end them. */
 export function UserSessions({ user, isSelf, whyNot }: UserSessionsProps) {
   const readsStatus = useOpens(ENTRIES.userLoginStatus)
   const mayNotEdit = useEditDisabledReason(ENTRIES.manageUsers)

@@ -6,7 +6,7 @@ const base = { ...blankUser(['ACME']), username: 'ada', first_name: 'Ada', role:
 const mine = { ...base, first_name: 'Augusta', email: 'ada@example.com' }
 const theirs = { ...base, first_name: 'Adah', lock: true, client: ['ACME', 'BIRCH'], version: 4 }
 
-test('what both changed is told from what only the other changed', () => {
+test('fields that both changed differ from those that only the other changed', () => {
   const shown = [base, mine, theirs].map((values) => shownUser(values, []))
   const [of, here, there] = shown
   const fields = here && there ? conflictsOf({ base: of, mine: here, theirs: there }) : []
@@ -17,7 +17,7 @@ test('what both changed is told from what only the other changed', () => {
   ])
 })
 
-test('the fields chosen are the other’s, and so is the version', () => {
+test('selected fields take the other’s values and version', () => {
   expect(mergedUser(mine, theirs, new Set(['client', 'lock']))).toEqual({
     ...mine,
     client: ['ACME', 'BIRCH'],

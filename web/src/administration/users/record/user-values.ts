@@ -7,8 +7,8 @@ import type { ShownFields } from '../../../kit/form/conflict.ts'
 import type { useContractForm } from '../../../kit/form/use-contract-form.tsx'
 
 /**
- * What is typed of a user. The password is not among it: what is typed is kept as a draft, and no password is. A new user
- * has the version 0.
+ * The values of the user form, without the password: drafts are stored in the browser, and passwords must not be. A new
+ * user has version 0.
  */
 export const userValues = z.strictObject({
   ...newUser.omit({ password: true }).shape,
@@ -34,7 +34,6 @@ export const USER_LABELS = {
   resetSecondFactor: 'two-factor',
 } as const
 
-/** A user as the form begins with it. */
 export function valuesOf(user: User): UserValues {
   return {
     username: user.username,
@@ -53,7 +52,7 @@ export function valuesOf(user: User): UserValues {
   }
 }
 
-/** What a new user begins with: of the clients given, and active. */
+/** Initial values of a new user: active, with the given clients. */
 export function blankUser(client: readonly string[]): UserValues {
   return {
     username: '',
@@ -72,7 +71,7 @@ export function blankUser(client: readonly string[]): UserValues {
   }
 }
 
-/** The values in words, for where two have changed a user. */
+/** The values in words, to show conflicting edits. */
 export function shownUser(values: UserValues, roles: readonly Role[]): ShownFields {
   const role = roles.find(({ _id }) => _id === values.role)
   const yesNo = (flag: boolean) => (flag ? 'Yes' : 'No')
@@ -91,7 +90,7 @@ export function shownUser(values: UserValues, roles: readonly Role[]): ShownFiel
   }
 }
 
-/** One's own values with the other's in the fields named; and the other's version. */
+/** Merges two edits: the other's values in the fields named, and the other's version. */
 export function mergedUser(mine: UserValues, theirs: UserValues, fromTheirs: ReadonlySet<string>): UserValues {
   const taken = Object.entries(theirs).filter(([field]) => field === 'version' || fromTheirs.has(field))
   return { ...mine, ...Object.fromEntries(taken) }

@@ -8,7 +8,7 @@ import type { UserForm } from './user-values.ts'
 
 const DELAY_MS = 300
 
-/** The username; that another user has it is said while one types. `own` is the name that the user has already. */
+/** The username. Reports while typing that another user has it. `own` is the user's current name. */
 export function UsernameField({ form, own }: { readonly form: UserForm; readonly own: string }) {
   const typed = String(form.useWatchValue('username') ?? '').trim()
   const [settled] = useDebouncedValue(typed, DELAY_MS)
@@ -18,7 +18,7 @@ export function UsernameField({ form, own }: { readonly form: UserForm; readonly
     queryFn: ({ signal }) => call(users.exist, { query: { username: settled } }, { signal }),
     enabled: isAsked,
   })
-  // A query that is not enabled still has what it was answered before: that the name of a user created just now is taken.
+  // A disabled query still returns its last answer, which may be that the just created name is taken.
   const answer = isAsked && settled === typed ? data : undefined
   const taken = answer?.exists ? answer.message : ''
   const isFree = answer?.exists === false

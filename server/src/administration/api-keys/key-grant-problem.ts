@@ -1,19 +1,19 @@
-import { whyNotMakeKey } from '@despatch/domain/administration/api-keys/key-rules'
+import { newKeyProblem } from '@despatch/domain/administration/api-keys/key-rules'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { permissionsFor } from '../../http/authentication/open-session.ts'
 
 /**
- * Why the caller may not have a key for these clients and feeds, in words; undefined where they may. domain.md, Access:
- * 'Nobody grants more than they hold.'
+ * Why the caller may not have a key for these clients and feeds; undefined if they may. domain.md, Access: 'Nobody
+ * grants more than they hold.'
  */
-export async function whyNotHeld(context: Context, asked: Parameters<typeof whyNotMakeKey>[0]) {
-  return whyNotMakeKey(asked, await holdsAt(context, asked.clients))
+export async function keyGrantProblem(context: Context, request: Parameters<typeof newKeyProblem>[0]) {
+  return newKeyProblem(request, await permissionsByClient(context, request.clients))
 }
 
-/** What the caller holds at each of some clients; nothing to tell of a client that is not theirs, or closed. */
-async function holdsAt({ transaction, caller }: Context, clients: readonly string[]) {
+/** What the caller holds at each of some clients. A client that is closed or not the caller's has no entry. */
+async function permissionsByClient({ transaction, caller }: Context, clients: readonly string[]) {
   const own = caller.ownClients
     ? caller.openClients
     : (

@@ -3,10 +3,10 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /**
- * Has what accrued of a client's parcels and is not posted reckoned again, because its currency changed: prices are in the client's
- * currency. What is looked at no more stays. The transaction sees the client.
+ * Deletes the accruals of a client's parcels of the last 160 days and queues their billing days for recounting, because
+ * prices are in the client's currency and it changed. Older accruals stay. The transaction must see the client.
  */
-export async function forgetAccruals(transaction: Transaction, client: string): Promise<void> {
+export async function resetAccruals(transaction: Transaction, client: string): Promise<void> {
   await transaction.write(
     sql`delete from parcel_accruals a using parcels p
       where p.client_code = ${client} and p.despatched_at > now() - interval '160 days'

@@ -2,8 +2,8 @@ import { type ClientSettings, clientSettingsFrom } from '@despatch/domain/admini
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** The settings of a client that the transaction sees: the defaults, and version 0, where nobody has set any. */
-export async function clientSettingsOf(
+/** The client's settings: the defaults, and version 0, if nobody has set any. The transaction must see the client. */
+export async function loadClientSettings(
   transaction: Transaction,
   code: string,
 ): Promise<{ version: number; settings: ClientSettings }> {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { isLive } from '../../sign-in/sessions/live-session.ts'
-import { isFound, isSeenClient } from '../users/queries.ts'
+import { matchesSearch, isVisibleMembership } from '../users/queries.ts'
 import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 
 const SORTS = {
@@ -29,22 +29,22 @@ type SessionRow = {
   browser: string
 }
 
-/** Who is signed in: the sessions that still open something, of users the caller may see. */
-export async function loginStatus(
+/** The live sessions of users that the caller may see. */
+export async function listLiveSessions(
   context: Context,
   { query }: RouteChecked<typeof routes.loginStatus>,
 ): Promise<RouteAnswer<typeof routes.loginStatus>> {
   const { transaction, caller, now } = context
   const found = sql`
     from sessions join users on users.user_id = sessions.user_id join roles on roles.role_id = users.role_id
-    where ${isLive(now)} and ${isVisible(context)} and ${query.search ? isFound(query.search) : sql`true`}`
+    where ${isLive(now)} and ${isVisible(context)} and ${query.search ? matchesSearch(query.search) : sql`true`}`
   const direction = query.desc ? sql`desc` : sql`asc`
   const [rows, counted] = await Promise.all([
     transaction.rows(
       sql<SessionRow>`
         select sessions.session_id, users.user_id, users.username, users.first_name, users.last_name, roles.code, roles.name,
           array(
-            select m.client_code from user_clients m where m.user_id = users.user_id and ${isSeenClient(caller)}
+            select m.client_code from user_clients m where m.user_id = users.user_id and ${isVisibleMembership(caller)}
             order by m.position, m.client_code
           ) as client,
           sessions.created_at, sessions.last_used_at, sessions.address, sessions.browser

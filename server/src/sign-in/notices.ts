@@ -1,13 +1,12 @@
 import type { session as routes } from '@despatch/contract/sign-in/session'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { db } from '../../database/sql.ts'
-import type { Context } from '../../http/context.ts'
+import { db } from '../database/sql.ts'
+import type { Context } from '../http/context.ts'
 
-/** The list is no longer than this. */
 const MAX_LISTED = 50
 
-/** What the bell tells the caller, newest first. */
-export async function notices({ transaction, caller }: Context): Promise<RouteAnswer<typeof routes.notices>> {
+/** The notices behind the caller's bell, newest first. */
+export async function listNotices({ transaction, caller }: Context): Promise<RouteAnswer<typeof routes.notices>> {
   const rows = await transaction.rows(
     db
       .selectFrom('user_notices')
@@ -30,8 +29,8 @@ export async function notices({ transaction, caller }: Context): Promise<RouteAn
   }
 }
 
-/** Notes that the caller has read what the bell told, up to one of its notices. */
-export async function readNotices(
+/** Marks the caller's notices as read, up to a given one. */
+export async function markNoticesRead(
   { transaction, caller }: Context,
   { body: { upTo } }: RouteChecked<typeof routes.readNotices>,
 ): Promise<RouteAnswer<typeof routes.readNotices>> {

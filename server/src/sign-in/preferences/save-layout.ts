@@ -3,8 +3,8 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 
-/** Keeps how the caller has a table's columns, for every browser they sign in with. */
-export async function keepLayout(
+/** Saves the caller's column layout of a table, for all their browsers. */
+export async function saveLayout(
   { caller, transaction }: Context,
   { body }: RouteChecked<typeof routes.keepLayout>,
 ): Promise<RouteAnswer<typeof routes.keepLayout>> {

@@ -9,8 +9,8 @@ import { matching, type UserFilter, usersFrom } from './queries.ts'
 
 const PAGE = 1000
 
-/** All users that match, by username, sent as they are read: a page at a time, each in a transaction of its own. */
-export async function allUsers(
+/** Streams all users that match, by username, reading each page in its own short transaction. */
+export async function streamAllUsers(
   context: StreamingContext,
   { query }: RouteChecked<typeof routes.all>,
 ): Promise<StreamedAnswer<RouteAnswer<typeof routes.all>>> {

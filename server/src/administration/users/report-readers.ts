@@ -1,9 +1,13 @@
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Permission } from '@despatch/contract/route/route'
 import { clientSettingsFrom } from '@despatch/domain/administration/clients/client-settings'
-import { narrowed, visibilityOfRole, visibilityOfSettings } from '@despatch/domain/administration/clients/visibility'
+import {
+  intersectVisibility,
+  visibilityOfRole,
+  visibilityOfSettings,
+} from '@despatch/domain/administration/clients/visibility'
 import type { ClientCut } from '@despatch/domain/administration/client-menu-options/withheld'
-import { type PermissionTree, wholeTree } from '@despatch/domain/administration/roles/permissions'
+import { type PermissionTree, completePermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -23,10 +27,10 @@ type Row = {
 type ClientRow = { client_code: string; cut: ClientCut; settings: Record<string, unknown> | null }
 
 /**
- * Of some users, those who may see a report of all of these clients at this moment: what a call of theirs would find. Nobody
- * where one of the clients is not active any more.
+ * Of the users that match, those who may see a report over all of these clients now, by the same rules as their calls.
+ * None if one of the clients is no longer active.
  */
-export async function whoMaySee(
+export async function findReportReaders(
   transaction: Transaction,
   which: RawBuilder<boolean>,
   { permission, clients }: { permission: Permission; clients: readonly string[] },
@@ -40,14 +44,14 @@ export async function whoMaySee(
           case when not parcel_delivery_status then 'parcelDeliveryStatus' end], null)) as cut
       from clients where active and client_code = any (${clients})`.compile(db),
   )
-  const wanted = clients.filter((code) => code !== '')
-  if (wanted.length === 0 || clientRows.length < wanted.length) return []
+  const codes = clients.filter((code) => code !== '')
+  if (codes.length === 0 || clientRows.length < codes.length) return []
   const users = await transaction.rows(
     sql<Row>`
       select u.user_id, u.username, u.email, r.is_internal, r.permissions, r.visibility
       from users u join roles r using (role_id)
       where u.active and not u.locked and r.active and ${which} and (r.is_internal or not exists (
-        select from unnest(${wanted}::text[]) as w (code)
+        select from unnest(${codes}::text[]) as w (code)
         where not exists (select from user_clients m where m.user_id = u.user_id and m.client_code = w.code)))
       order by lower(u.username)`.compile(db),
   )
@@ -62,13 +66,13 @@ export async function whoMaySee(
 }
 
 function isOpenTo(user: Row, permission: Permission, clients: readonly ClientRow[]): boolean {
-  const rolePermissions = wholeTree(user.permissions)
+  const rolePermissions = completePermissionTree(user.permissions)
   const roleSees = visibilityOfRole(user.visibility)
   const may = (held: Pick<Parameters<typeof permissionsFor>[0], 'clientRestrictions' | 'seesOf'>, client: string) =>
     mayCall(permission, permissionsFor({ rolePermissions, roleSees, ...held }, client))
   if (user.is_internal) return may({ clientRestrictions: {}, seesOf: {} }, '')
   return clients.every(({ client_code: code, cut, settings }) => {
-    const sees = narrowed(roleSees, visibilityOfSettings(clientSettingsFrom(settings ?? undefined)))
+    const sees = intersectVisibility(roleSees, visibilityOfSettings(clientSettingsFrom(settings ?? undefined)))
     return may({ clientRestrictions: { [code]: cut }, seesOf: { [code]: sees } }, code)
   })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { meantNumber, meantText } from './meant-number.ts'
+import { withoutFloatNoise, numberText } from './float-noise.ts'
 
 test.each([
   [3.3000000000000003, 2, 3.3],
@@ -20,14 +20,14 @@ test.each([
   [Number.NaN, 2, undefined],
   [Number.POSITIVE_INFINITY, 2, undefined],
 ])('%d with %i decimals means %d', (value, decimals, meant) => {
-  expect(meantNumber(value, decimals)).toBe(meant)
+  expect(withoutFloatNoise(value, decimals)).toBe(meant)
 })
 
-test('pennies that are added up as floats mean their sum', () => {
+test('pennies added up as floats give their sum', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 9_999_999 }), { maxLength: 200 }), (pennies) => {
       const sum = pennies.reduce((total, penny) => total + penny / 100, 0)
-      expect(meantNumber(sum, 2)).toBe(pennies.reduce((total, penny) => total + penny, 0) / 100)
+      expect(withoutFloatNoise(sum, 2)).toBe(pennies.reduce((total, penny) => total + penny, 0) / 100)
     }),
   )
 })
@@ -41,5 +41,5 @@ test.each([
   [1e21, '1e+21'],
   [5_012_345_678_900, '5012345678900'],
 ])('%d is written %s', (value, text) => {
-  expect(meantText(value)).toBe(text)
+  expect(numberText(value)).toBe(text)
 })

@@ -9,12 +9,12 @@ import { seeClients } from '../../http/authentication/open-session.ts'
 import { rememberPlace } from './sign-in-place.ts'
 import { hashToken, newToken } from '../../http/authentication/token.ts'
 
-type Who = { user_id: number; username: string; home_client: string }
+type SessionUser = { user_id: number; username: string; home_client: string }
 
 /**
- * Holds a user whose password was judged before this transaction, until it ends: anyone who changes them waits, and then ends
- * what comes of it. False where the password was changed, or the user locked or deactivated, in between. First of all in
- * the transaction, as where users are changed: else one would wait for the other.
+ * Locks the row of a user whose password was checked before this transaction, so that changes to the user wait, and
+ * then end the session that this transaction starts. Returns false if the password was changed, or the user locked or
+ * deactivated, in between. Call it first in the transaction, because changes of users lock the user first as well.
  */
 export async function holdUser(
   transaction: Transaction,
@@ -33,18 +33,18 @@ export async function holdUser(
   return held !== undefined
 }
 
-/** What is said where {@link holdUser} says false. */
-export const changedMeanwhile = () =>
+/** The error after {@link holdUser} returned false. */
+export const userChangedError = () =>
   new AppError('session_expired', 'Your password or your access was changed just now. Sign in again.')
 
 /**
- * Opens a session for a user who is held and has given every proof there is to give. Gives its token and, to a browser that
- * sent a `device`, what it is to send next time. `after` is what the audit says of it. The user's sessions that were not
- * used for longest make room.
+ * Starts a session for a user who passed every step; {@link holdUser} must hold the user. Returns its token and, if the
+ * browser sent a `device`, the secret that it must send next time. `after` goes into the audit row. Ends the user's
+ * least recently used sessions beyond the limit.
  */
-export async function enter(
+export async function startSession(
   transaction: Transaction,
-  user: Who,
+  user: SessionUser,
   context: PublicContext,
   { device, after }: { device: string | undefined; after?: { by: 'recovery code' } | undefined },
 ): Promise<{ token: string; device: string | undefined }> {
@@ -64,16 +64,16 @@ export async function enter(
       }),
     ),
     transaction.write(db.updateTable('users').set({ last_login: now }).where('user_id', '=', user.user_id)),
-    auditOf(transaction, user, context, 'session.signed-in', after),
+    auditSignIn(transaction, user, context, 'session.signed-in', after),
   ])
   await endOldestSessions(transaction, user.user_id)
   return { token, device: remembered }
 }
 
-/** Writes the audit row of what a user does before, or beside, being signed in: it is their first client's to see. */
-export async function auditOf(
+/** Audits an act of a user outside a session, under the user's first client. */
+export async function auditSignIn(
   transaction: Transaction,
-  user: Who,
+  user: SessionUser,
   context: PublicContext,
   act: Act,
   after?: unknown,

@@ -3,7 +3,7 @@ import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 
-/** Why one may not change clients, as an entry of the menu lets one: that is for internal users alone. */
+/** Why the user cannot change clients, combined with the menu entry's own reason: only internal users can. */
 export function useChangeDisabledReason(
   entry: 'clientList' | 'clientMenuOptions' | 'clientSpecificParameters',
 ): string | undefined {

@@ -11,7 +11,7 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import type { Context } from '../../http/context.ts'
 import { audit } from '../../audit/write-audit.ts'
 
-/** A role as its form has it. */
+/** The fields of a role's form. */
 export type RoleState = GrantedRole & {
   code: string
   name: string
@@ -22,7 +22,10 @@ export type RoleState = GrantedRole & {
 
 const NOTHING = permissionTemplate()
 
-/** Writes the audit row of a role that was made (`was` is missing), changed, or deleted (`is` is missing): what differs, its grants in words. */
+/**
+ * Writes the audit row of a role that was created (no `was`), changed, or deleted (no `is`): the fields that differ,
+ * and grants in words.
+ */
 export async function auditRole(
   context: Context,
   { id, was, is }: { id: number | string } & ({ was: RoleState; is?: RoleState } | { was?: RoleState; is: RoleState }),
@@ -47,6 +50,6 @@ const plain = ({ code, name, client, type, active, mfaRequired, sees }: RoleStat
   type,
   active,
   mfaRequired,
-  // Where it takes something away.
+  // Only if the role hides something.
   ...(!seesEverything(sees) && { sees: visibilityText(VISIBILITY_KEYS.filter((key) => sees[key])) }),
 })

@@ -1,0 +1,20 @@
+import { ShownOnce } from '../../../kit/form/shown-once.tsx'
+
+/** A temporary password that was just saved. */
+export type SavedPassword = { readonly username: string; readonly password: string }
+
+type SavedPasswordDialogProps = { readonly saved: SavedPassword | undefined; readonly onClose: () => void }
+
+/** Shows a temporary password once after saving, to be handed over. */
+export function SavedPasswordDialog({ saved, onClose }: SavedPasswordDialogProps) {
+  return (
+    <ShownOnce
+      secret={saved?.password}
+      title={`Temporary password of ${saved?.username}`}
+      label="The password"
+      onClose={onClose}
+    >
+      Pass it on now: you cannot see it again after closing this. The user must choose a new one at the next sign-in.
+    </ShownOnce>
+  )
+}
