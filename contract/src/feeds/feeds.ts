@@ -77,7 +77,7 @@ export type FeedLook = z.infer<typeof feedLook>
 
 /** The same of a feed whose rows stand each for itself. */
 export const rowFeedLook = feedLook.pick({ dates: true, rows: true })
-export type RowFeedLook = z.infer<typeof rowFeedLook>
+export type RowFeedPreview = z.infer<typeof rowFeedLook>
 
 const ANY_FEED = Object.values(FEED_LEAVES)
 

@@ -222,7 +222,7 @@ export type UnitField = (typeof UNIT_FIELDS)[number]
 const isUnitField = (field: string) => UNIT_FIELDS.some((one) => one === field)
 
 /** Whether a column that fills no field is one that nobody has misspelt: of an export that comes back. */
-export const isPassedOver = (feed: Feed, column: string): boolean => {
+export const isIgnoredColumn = (feed: Feed, column: string): boolean => {
   const { passedOver }: FeedFields = FEED_FIELDS[feed]
   return passedOver?.includes(column) === true
 }

@@ -6,7 +6,7 @@ import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { unknownCodes } from './carrier-event-codes/event-code-queries.ts'
 
-/** What waits of feeds: carriers' codes that nobody knows, and webhooks that are not delivered. */
+/** Home counts of feeds: unknown carrier codes and failing webhooks. */
 export const feedCounts: readonly HomeCount[] = [
   {
     name: 'codes-unknown',

@@ -6,8 +6,8 @@ import { openFile, type OpenFile } from './open-file.ts'
 import { judgedRows } from './rows/judged-rows.ts'
 
 /**
- * Opens the file of a run, to be closed where nobody begins to read its rows. Throws an AppError for one that cannot be used
- * at all, or broke off before its first row.
+ * Opens the file of a run. The caller must call `close` if it does not read the rows.
+ * @throws AppError for a file that cannot be used at all, or that broke off before its first row
  */
 export async function openFeedFile<Summary>(
   file: FeedFile<Summary>,

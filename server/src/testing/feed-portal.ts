@@ -4,7 +4,7 @@ import {
   type FeedLook,
   feeds,
   type FeedSummary,
-  type RowFeedLook,
+  type RowFeedPreview,
   type RowFeedSummary,
 } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
@@ -20,7 +20,7 @@ export type Fed<Summary = FeedSummary> = {
   message: string
 }
 
-type FedRows = Fed<RowFeedSummary> & { look?: RowFeedLook | undefined }
+type FedRows = Fed<RowFeedSummary> & { look?: RowFeedPreview | undefined }
 type Options = { mapping?: string; type?: string; as?: SignedIn; isPreview?: boolean; fileName?: string }
 
 export type FeedPortal = {

@@ -1,4 +1,4 @@
-import type { FeedLook, RowFeedLook } from '@despatch/contract/feeds/feeds'
+import type { FeedLook, RowFeedPreview } from '@despatch/contract/feeds/feeds'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { type Feed, FEED_FIELDS, type FeedField } from '@despatch/domain/feeds/feed-fields'
 import { formatCount } from '@despatch/domain/money/money'
@@ -8,7 +8,7 @@ import { momentText } from '../kit/list/moment-text.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { fieldTitle } from './feed-text.ts'
 
-type FeedLookAtFileProps = { readonly feed: Feed; readonly look: FeedLook | RowFeedLook }
+type FeedLookAtFileProps = { readonly feed: Feed; readonly look: FeedLook | RowFeedPreview }
 
 /** How a checked file would be read: its dates, its first rows, and what nobody knows or expects in it. */
 export function FeedLookAtFile({ feed, look }: FeedLookAtFileProps) {

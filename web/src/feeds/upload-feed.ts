@@ -3,7 +3,7 @@ import {
   type FeedLook,
   feeds,
   type FeedSummary,
-  type RowFeedLook,
+  type RowFeedPreview,
   type RowFeedSummary,
   type SkuFieldChange,
 } from '@despatch/contract/feeds/feeds'
@@ -31,7 +31,7 @@ export type Fed = {
   /** What rows changed, or would, where the feed tells it. */
   readonly changes?: readonly SkuFieldChange[]
   /** Of a check: how the file would be read, where the feed tells it. */
-  readonly look?: FeedLook | RowFeedLook | undefined
+  readonly look?: FeedLook | RowFeedPreview | undefined
 }
 
 type Upload = {

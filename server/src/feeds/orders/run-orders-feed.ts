@@ -10,7 +10,7 @@ import { type ChunkContext, writeChunk } from './write-chunk.ts'
 import { FORGET_RUN } from './chunk-statements.ts'
 import { countryCode } from '../country-code.ts'
 import type { FeedFile, FeedResult } from '../feed-file.ts'
-import { feedStopped } from '../feed-stopped.ts'
+import { toFeedError } from '../feed-error.ts'
 import { type Chunk, OrderGatherer } from './gather-orders.ts'
 import { GoneLines } from './gone-lines.ts'
 import { openFeedFile } from '../open-feed-file.ts'
@@ -23,7 +23,7 @@ import { checksOf } from '../rows/row-checks.ts'
 import {
   countLeftOut,
   countNoted,
-  countPassedOver,
+  noteSkipped,
   countReasons,
   countRefused,
   newOrdersTally,
@@ -70,12 +70,12 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
     await allocate(feed, context, outcome)
     // Of a file that broke off the rest may be in what did not come.
     if (!isBroken) await settleGone(context, outcome)
-    countPassedOver(tally, file, refusals)
+    noteSkipped(tally, file, refusals)
     if (look) countNoted(tally, look.noted())
     return { summary: ordersSummary(tally), refusals, isBroken, ...(look && { look: look.told(file.dates?.() ?? []) }) }
   } catch (error) {
     await refusals.close()
-    throw feedStopped(error, ordersSummary(tally), feed.isPreview)
+    throw toFeedError(error, ordersSummary(tally), feed.isPreview)
   } finally {
     // What is left when even this fails goes with a later run. A check has left nothing.
     if (!look)

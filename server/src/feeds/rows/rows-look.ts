@@ -1,5 +1,5 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
-import type { RowFeedLook } from '@despatch/contract/feeds/feeds'
+import type { RowFeedPreview } from '@despatch/contract/feeds/feeds'
 import type { DateFinding } from '@despatch/domain/calendar/date-columns'
 import { type Feed, FEED_FIELDS } from '@despatch/domain/feeds/feed-fields'
 import type { CheckedFeedRow } from '@despatch/domain/feeds/rows/row-check'
@@ -7,10 +7,10 @@ import type { CheckedFeedRow } from '@despatch/domain/feeds/rows/row-check'
 /** So many rows are shown as they would be read. */
 const MAX_ROWS = 10
 
-type Shown = RowFeedLook['rows'][number]
+type Shown = RowFeedPreview['rows'][number]
 
 /** How a checked file would be read: its first rows, with the reason where one is not taken. */
-export class RowsLook {
+export class RowsPreview {
   readonly #fields: readonly string[]
   readonly #rows = new Map<number, Shown>()
 
@@ -37,7 +37,7 @@ export class RowsLook {
       Object.assign(this.#rows.get(line) ?? {}, { is: 'refused', reason } satisfies Partial<Shown>)
   }
 
-  shown(dates: readonly DateFinding[]): RowFeedLook {
+  shown(dates: readonly DateFinding[]): RowFeedPreview {
     return { dates: [...dates], rows: [...this.#rows.values()] }
   }
 

@@ -9,16 +9,16 @@ import { LOOK_UP_BY_KEY } from '../../database/by-key.ts'
 import type { Database } from '../../database/database.ts'
 import { inClient } from '../../database/in-client.ts'
 import type { FeedFile, FeedResult, FeedRun } from '../feed-file.ts'
-import { feedStopped } from '../feed-stopped.ts'
+import { toFeedError } from '../feed-error.ts'
 import { openFeedFile } from '../open-feed-file.ts'
 import { columnOf, type OpenFile } from '../open-file.ts'
 import type { FileRow } from '../../files/csv-splitter.ts'
 import { type Gatherer, RAGGED, raggedValue, readChunks } from './read-chunks.ts'
 import { openRefusals } from './refusals.ts'
 import { checksOf } from './row-checks.ts'
-import { RowsLook } from './rows-look.ts'
+import { RowsPreview } from './rows-look.ts'
 import { shortValue } from '../../files/short-value.ts'
-import { countLeftOut, countNoted, countPassedOver, countRefused, newRowsTally, rowsSummary } from '../tally.ts'
+import { countLeftOut, countNoted, noteSkipped, countRefused, newRowsTally, rowsSummary } from '../tally.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 
 /** What a chunk of rows is written for. */
@@ -88,7 +88,7 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
     const changes: SkuFieldChange[] = []
     const isPreview = feed.isPreview ?? false
     // Of SKU data what would change is told instead.
-    const look = isPreview && spec.feed !== 'skus' ? new RowsLook(spec.feed) : undefined
+    const look = isPreview && spec.feed !== 'skus' ? new RowsPreview(spec.feed) : undefined
     let parts = 0
     const context: RowFeedContext = {
       ...feed,
@@ -121,13 +121,13 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
     try {
       const gatherer = rowGatherer(file, spec.check({ ...checksOf(feed, file), currency }), look)
       const isBroken = await readChunks({ file, gatherer, tally, write, chunk: spec.chunk })
-      countPassedOver(tally, file, refusals)
+      noteSkipped(tally, file, refusals)
       if (isPreview && parts > 1) countNoted(tally, new Map([[CHECKED_APART, parts]]))
       const shown = look && { look: look.shown(file.dates?.() ?? []) }
       return { summary: rowsSummary(tally), refusals, isBroken, changes, ...shown }
     } catch (error) {
       await refusals.close()
-      throw feedStopped(error, rowsSummary(tally), feed.isPreview)
+      throw toFeedError(error, rowsSummary(tally), feed.isPreview)
     }
   }
 }
@@ -154,7 +154,11 @@ function shardsOf<Row extends object>({ shardOf }: RowFeed<Row>, rows: readonly 
 
 type Chunk<Row> = { rows: Row[]; refused: FeedRefusal[]; leftOut: Map<string, number> }
 
-function rowGatherer<Row extends object>(file: OpenFile, check: RowCheck<Row>, look?: RowsLook): Gatherer<Chunk<Row>> {
+function rowGatherer<Row extends object>(
+  file: OpenFile,
+  check: RowCheck<Row>,
+  look?: RowsPreview,
+): Gatherer<Chunk<Row>> {
   const columnCount = file.columns.length
   let chunk: Chunk<Row> = { rows: [], refused: [], leftOut: new Map() }
   const refuse = (row: FileRow, field: string, reason: string, value: string) =>

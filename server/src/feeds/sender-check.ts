@@ -9,24 +9,25 @@ const SENDER_STOPPED =
   'You may no longer sign in, so the rest of this file was not taken: what was written before stays. Ask an administrator.'
 
 /**
- * The database of a feed. A file may come for hours, so each part of it is written only while its sender may still send it: a
- * key that is neither revoked nor suspended and whose owner may sign in, or a user who may. Else its transactions throw an
- * AppError (401); what was written before stays.
+ * Wraps the database of a feed so that each transaction first checks that the sender may still send: the API key is
+ * neither revoked nor suspended and its owner may sign in, or the user may sign in. An upload can take hours. Rows
+ * written before the sender was stopped stay.
+ * @throws AppError (401) from `copying` once the sender was stopped
  */
-export const askingAfterSender = (database: Database, caller: Caller): Database => ({
+export const withSenderCheck = (database: Database, caller: Caller): Database => ({
   ...database,
   copying: (clients, work, more) =>
     database.copying(
       clients,
       async (connection) => {
-        await refuseStopped(connection, caller)
+        await refuseStoppedSender(connection, caller)
         return work(connection)
       },
       more,
     ),
 })
 
-async function refuseStopped(connection: pg.ClientBase, { apiKey, userId }: Caller): Promise<void> {
+async function refuseStoppedSender(connection: pg.ClientBase, { apiKey, userId }: Caller): Promise<void> {
   const { rowCount } = apiKey
     ? await connection.query(
         `select 1 from api_keys where key_id = $1 and revoked_at is null
