@@ -30,7 +30,7 @@ import { openServerClock } from './database/faults/server-clock.ts'
 import { fillDemo, isDemo } from './demo/fill-demo.ts'
 import { importDemoInvoices } from './invoices/import/import-demo-invoices.ts'
 import { mergeCarrierAliases } from './feeds/carrier-event-codes/merge-carrier-aliases.ts'
-import { doEventCodes } from './feeds/carrier-event-codes/event-code-jobs.ts'
+import { startEventCodeWorker } from './feeds/carrier-event-codes/event-code-jobs.ts'
 import { startMatchingLate } from './invoices/matching/match-late.ts'
 import { doInvoiceImports } from './invoices/import/import-jobs.ts'
 import { startFolding } from './figures/deltas.ts'
@@ -80,7 +80,7 @@ async function openQueue(on: DatabaseAddress & { database: Database }, isHeld: (
   const jobs = await openJobs({ ...on, log, isHeld, runsSchedules: true })
   opened.push(() => jobs.stop())
   const work = { ...on, jobs, log }
-  await Promise.all([doWhatIfs(work), doReturnsTries(work), doEventCodes(work), doInvoiceImports(work)])
+  await Promise.all([doWhatIfs(work), doReturnsTries(work), startEventCodeWorker(work), doInvoiceImports(work)])
   await doExports({ ...work, worker: EXPORT_WORKER })
   return jobs
 }

@@ -15,7 +15,7 @@ import type { ExportFormat } from './exports.ts'
 import { type ExportRef, NotWanted, storePieces } from './pieces.ts'
 import { readRows } from './read-rows.ts'
 
-const SAY_EVERY_MS = 400
+const HEARTBEAT_MS = 400
 const KEEP_HOURS = 24
 
 type Run = ExportRef & { database: Database; run: number }
@@ -154,7 +154,7 @@ function countedRows(run: Run, source: Source, total: number): Rows {
       sum.update(texts.map((row) => `${row.join('\t')}\n`).join(''))
       count += cells.length
       yield { cells, texts }
-      if (performance.now() - said < SAY_EVERY_MS) continue
+      if (performance.now() - said < HEARTBEAT_MS) continue
       await say(run, count, total)
       said = performance.now()
     }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
 import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
-import { unknownCodes } from './carrier-event-codes/event-code-queries.ts'
+import { countUnknownCodes } from './carrier-event-codes/event-code-queries.ts'
 
 /** Home counts of feeds: unknown carrier codes and failing webhooks. */
 export const feedCounts: readonly HomeCount[] = [
@@ -13,7 +13,7 @@ export const feedCounts: readonly HomeCount[] = [
     route: feeds.setEventCode,
     isOperators: true,
     async count({ transaction }) {
-      const unknown = await transaction.row(unknownCodes())
+      const unknown = await transaction.row(countUnknownCodes())
       return unknown && { count: unknown.codes, urgent: 0 }
     },
   },

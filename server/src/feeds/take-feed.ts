@@ -14,7 +14,7 @@ import { FEED_RUNS } from './feed-runs.ts'
 import type { Database } from '../database/database.ts'
 import { inClient } from '../database/in-client.ts'
 import { findMapping, listMappingNames } from './mappings.ts'
-import { beginRun, endRun, type RunOutcome, sayUnderWay } from './runs/kept-runs.ts'
+import { recordRunStart, recordRunEnd, type RunOutcome, startHeartbeat } from './runs/record-runs.ts'
 import type { FeedFormat } from '../files/sniff.ts'
 
 /** Handles the feed of SKU data, which reports changed fields, also in a preview. */
@@ -101,9 +101,9 @@ export async function takeFeedFile<Summary extends AnySummary, Look>(
   const { feed, run, mappingName } = spec
   const mapping = mappingName === undefined ? undefined : await loadMapping(file, feed, mappingName)
   // A preview is no run. Do not wait for the run's row: the file can be read meanwhile.
-  const begun = file.isPreview ? undefined : beginRun(file, feed, mappingName ?? '')
+  const begun = file.isPreview ? undefined : recordRunStart(file, feed, mappingName ?? '')
   begun?.catch(() => undefined)
-  using _underWay = begun && sayUnderWay({ database: file.unsharedDatabase, client: file.client }, begun)
+  using _underWay = begun && startHeartbeat({ database: file.unsharedDatabase, client: file.client }, begun)
   let soFar: Summary | undefined
   let result: FeedResult<Summary, Look> | undefined
   const progress = (summary: Summary) => {
@@ -157,7 +157,7 @@ async function recordOutcome(
   const { database, client, userId, byName } = file
   const runId = await begun
   await inClient(database, client, async (transaction) => {
-    await endRun(transaction, { client, run: runId }, outcome)
+    await recordRunEnd(transaction, { client, run: runId }, outcome)
     if (!outcome.summary) return
     await writeAudit(transaction, {
       context: file,

@@ -16,7 +16,7 @@ import { drain } from '../process/stop.ts'
 import { openSecretBox } from '../process/secret-box.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { mergeCarrierAliases } from '../feeds/carrier-event-codes/merge-carrier-aliases.ts'
-import { doEventCodes } from '../feeds/carrier-event-codes/event-code-jobs.ts'
+import { startEventCodeWorker } from '../feeds/carrier-event-codes/event-code-jobs.ts'
 import { doInvoiceImports } from '../invoices/import/import-jobs.ts'
 import { doExports } from '../exports/export-jobs.ts'
 import { EXPORT_WORKER, exportedReports } from '../exported-reports.ts'
@@ -93,7 +93,7 @@ const doJobs = (work: Parameters<typeof doInvoiceImports>[0]) =>
   Promise.all([
     doWhatIfs(work),
     doReturnsTries(work),
-    doEventCodes(work),
+    startEventCodeWorker(work),
     doInvoiceImports(work),
     doExports({ ...work, worker: EXPORT_WORKER }),
   ])

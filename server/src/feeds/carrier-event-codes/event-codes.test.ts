@@ -11,7 +11,7 @@ import { makeDeliveryEvent, makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal, refusalOf } from '../../testing/test-portal.ts'
 import { carryOver } from './event-code-jobs.ts'
-import { holdEventCodes } from './event-code-lock.ts'
+import { lockEventCodesShared } from './event-code-lock.ts'
 
 let portal: TestPortal
 let ops: SignedIn & { client: string }
@@ -51,7 +51,7 @@ const remove = (query: object = {}, as: SignedIn = ops) =>
   portal.call(feeds.deleteEventCode, { query: { carrier: 'DPD', code: '81', version: '1', ...query } }, as)
 
 describe('the list', () => {
-  test('has the codes of the table, and those that came and nobody knows, counted over the clients of the call', async () => {
+  test('shows known and unknown codes, counted for the clients of the call', async () => {
     await set()
     await came(acme.client, '81', 5)
     await came(acme.client, '99', 3, 'Eaten by a dog', '2026-03-09T10:00:00Z')
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(await list()).toMatchObject({ unknown: { codes: 0, events: 0 }, codes: [{ state, version: 0 }] })
   })
 
-  test('is narrowed, sorted and paged', async () => {
+  test('is filtered, sorted and paged', async () => {
     for (const [place, code] of ['A', 'B', 'C', 'D'].entries())
       await came(acme.client, code, place + 1, `Says ${code}_`)
     await set({ code: 'C', description: '100% there' })
@@ -101,8 +101,8 @@ describe('the list', () => {
   })
 })
 
-describe('saying what a code means', () => {
-  test('is kept with its version and its audit', async () => {
+describe('setting the meaning of a code', () => {
+  test('saves it with a version and an audit row', async () => {
     expect(await set()).toMatchObject({
       status: 200,
       body: { message: 'Data added successfully.', code: { version: 1 } },
@@ -124,7 +124,7 @@ describe('saying what a code means', () => {
     ])
   })
 
-  test('is refused where someone was there before', async () => {
+  test('is refused if someone changed it meanwhile', async () => {
     await set()
     for (const version of [0, 2]) {
       const answer = await set({ version })
@@ -143,7 +143,7 @@ describe('saying what a code means', () => {
     expect([answer.status, refusalOf(answer).message]).toEqual([400, expect.stringMatching(words)])
   })
 
-  test('is told to client users without the name of who said so', async () => {
+  test('shows client users no name of the user who set it', async () => {
     await set()
     await portal.testDatabase.asOwner("update client_settings set settings = '{}' where client_code = $1", [
       acme.client,
@@ -153,7 +153,7 @@ describe('saying what a code means', () => {
     expect([ours, theirs]).toEqual([expect.stringMatching(/./), 'Despatch operations'])
   })
 
-  test('is internal users’ alone', async () => {
+  test('is for internal users only', async () => {
     await set()
     const words = /holds for every client: internal users alone/
     for (const answer of [await set({ code: '90' }, acme), await remove({}, acme)])
@@ -161,7 +161,7 @@ describe('saying what a code means', () => {
   })
 })
 
-test('a code is deleted once, by its version', async () => {
+test('a code is deleted once, with its current version', async () => {
   await set()
   expect((await remove({ version: '7' })).status).toBe(409)
   expect(await remove()).toMatchObject({ status: 200, body: { message: 'Data deleted successfully.' } })
@@ -185,14 +185,14 @@ describe('a code that becomes known', () => {
       (await portal.testDatabase.asOwner(`select count(*) from delivery_events where state = 'unknown'`))[0]?.['count'],
     )
 
-  test('gives its meaning to the events that were kept, of all clients, and their state to their parcels', async () => {
+  test('changes stored events of all clients and the state of their parcels', async () => {
     await parcelOf(acme.client, 'K1')
     await parcelOf(birch, 'K2')
     await parcelOf(acme.client, 'K3')
     await event(acme.client, 'K1')
     await event(birch, 'K2', { reason: 'Left with Bob' })
     await event(birch, 'NOT-KNOWN-YET')
-    // A newer one that says something, one of another code, and one of another carrier.
+    // A newer known event, one with another code, and one of another carrier.
     await event(acme.client, 'K3')
     await event(acme.client, 'K3', { code: '90', state: 'return_to_sender', at: '2026-03-04T09:00:00Z' })
     await event(acme.client, 'K3', { code: '78', at: '2026-03-05T09:00:00Z' })
@@ -212,12 +212,12 @@ describe('a code that becomes known', () => {
     ).toEqual([{ status: 'V', version: 2 }])
   })
 
-  test('waits for the events that a feed has just taken for unknown', async () => {
+  test('waits for a feed that is writing unknown events', async () => {
     const feeding = new pg.Client(portal.testDatabase.ownerUrl)
     await feeding.connect()
     try {
       await feeding.query('begin')
-      await holdEventCodes(feeding)
+      await lockEventCodesShared(feeding)
       await feeding.query("select set_config('app.clients', $1, true)", [`{${acme.client}}`])
       await feeding.query(
         `insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, occurred_at, received_at)
@@ -242,7 +242,7 @@ describe('a code that becomes known', () => {
     }, 30_000)
   })
 
-  test('gives it in as many pieces as it takes, and again when it is changed', async () => {
+  test('changes events piece by piece, and again after a change', async () => {
     await parcelOf(acme.client, 'K4')
     await portal.testDatabase.asOwner(
       `insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, occurred_at, received_at)
@@ -261,7 +261,7 @@ describe('a code that becomes known', () => {
     }, 120_000)
   })
 
-  test('mapped otherwise changes what came with it: parcels, orders, exceptions and webhooks', async () => {
+  test('with a new meaning changes parcels, orders, exceptions and webhooks', async () => {
     const { asOwner } = portal.testDatabase
     const as = await makeSession(portal.testDatabase)
     await set({ code: 'OTHER', state: 'delivered' })
@@ -334,7 +334,7 @@ describe('a code that becomes known', () => {
   })
 })
 
-test('a deleted code is unknown again, or what its name says: so are the events, parcels and orders that came with it', async () => {
+test('after deletion, events, parcels and orders follow the code’s own name, or are unknown', async () => {
   const { asOwner } = portal.testDatabase
   const as = await makeSession(portal.testDatabase)
   for (const [code, tracking] of [
@@ -379,7 +379,7 @@ test('a deleted code is unknown again, or what its name says: so are the events,
   )
 })
 
-describe('what is said of a carrier under another spelling than its code', () => {
+describe('a meaning defined under another spelling of the carrier', () => {
   const table = async (carrier: string) =>
     (
       await portal.testDatabase.asOwner(
@@ -399,7 +399,7 @@ describe('what is said of a carrier under another spelling than its code', () =>
     )
   const start = () => carryOver({ database: portal.database, jobs: portal.app.services.jobs })
 
-  test('holds for its code as it is said, and for the events that are kept as unknown', async () => {
+  test('applies to the carrier’s code and to its unknown events', async () => {
     const own = await client(carrierItem('YOD', { name: 'Yodel' }))
     for (const carrier of ['YOD', 'Yodel'])
       await makeDeliveryEvent(portal.testDatabase, {
@@ -437,7 +437,7 @@ describe('what is said of a carrier under another spelling than its code', () =>
     ])
   })
 
-  test('is carried over as a server starts, once: what stands for the code stays, and what is deleted there stays so', async () => {
+  test('is copied once at server start, and never over existing or deleted meanings', async () => {
     await client(carrierItem('TUF', { name: 'Tuffnells' }), carrierItem('TUF2', { name: 'Other' }))
     await client(carrierItem('TUF'), carrierItem('DHL', { name: 'tuf2' }))
     await said('Tuffnells', 'A', 'in_transit')
@@ -458,7 +458,7 @@ describe('what is said of a carrier under another spelling than its code', () =>
     expect(await table('tuf')).toHaveLength(2)
   })
 
-  test('is carried over when a carrier comes into a rule book or changes there', async () => {
+  test('is copied when a carrier is added to a rule book or changed', async () => {
     await said('Arrow XL', 'A')
     const own = await client(carrierItem('AXL', { name: 'Arrow XL' }))
     expect(await table('AXL')).toEqual([])
@@ -468,7 +468,7 @@ describe('what is said of a carrier under another spelling than its code', () =>
     expect(await table('AXL')).toEqual([['A', 'in_transit', 'Why', 'ann']])
   })
 
-  test('is not by the name that one client gives a carrier of others: what their events mean is not its to say', async () => {
+  test('is not copied by a name that only one client gives the carrier', async () => {
     await client(carrierItem('PF', { name: 'Parcelforce' }), carrierItem('TNT'))
     await said('PF', 'A', 'delivered')
     await said('Nightline', 'B', 'delivered')

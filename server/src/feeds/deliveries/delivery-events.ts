@@ -11,7 +11,7 @@ import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery
 import type pg from 'pg'
 import { REWRITTEN } from '../../stock/rewritten-codes.ts'
 import { carriersOf, OTHER_CARRIER, unknownCarrier } from './carriers-of.ts'
-import { holdEventCodes } from '../carrier-event-codes/event-code-lock.ts'
+import { lockEventCodesShared } from '../carrier-event-codes/event-code-lock.ts'
 import { type Conflict, type FedEvent, keepEvents } from './keep-events.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { applyEvents, lockPartOfDeliveries, deliveryShard } from '../../deliveries/parcels/settle-parcels.ts'
@@ -40,7 +40,7 @@ async function writeEvents(
 ): Promise<RowsWritten> {
   const [first] = rows
   if (first) await lockPartOfDeliveries(connection, context.client, deliveryShard(first.trackingNumber))
-  await holdEventCodes(connection)
+  await lockEventCodesShared(connection)
   const carrierOf = await carriersOf(connection, context.client)
   const said = new Set<EventCodeKey>()
   for (const event of rows) said.add(event.said)
@@ -127,7 +127,7 @@ function note(noted: Map<string, number>, words: string, count = 1): void {
 
 /**
  * The table of the codes of those carriers. It is read with each chunk, and anyone who changes it waits for the transactions
- * that have read it (`holdEventCodes`): no event is written by a table that was changed before.
+ * that have read it (`lockEventCodesShared`): no event is written by a table that was changed before.
  */
 async function readEventCodes(connection: pg.PoolClient, carriers: readonly string[]): Promise<EventCodeTable> {
   const known = await connection.query<{ carrier: string; code: string; state: DeliveryState; reason: string }>(

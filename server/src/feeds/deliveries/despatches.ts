@@ -6,7 +6,7 @@ import { holdReturnsOf } from '../../orders/suspend-release-cancel/replacements.
 import { decideDespatches } from './decide-despatches.ts'
 import { knownOf } from './despatch-queries.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
-import { withoutRewritten } from '../rows/rewritten-skus.ts'
+import { refuseRewrittenRows } from '../rows/refuse-rewritten-rows.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { deliverOrders } from '../../deliveries/parcels/deliver-orders.ts'
 import { lockDeliveries, applyDeliveryStates } from '../../deliveries/parcels/settle-parcels.ts'
@@ -33,7 +33,7 @@ async function writeDespatches(
 ): Promise<RowsWritten> {
   await lockDeliveries(connection, context.client)
   const { rows: named, ...kept } = await rowsInKeptNames(connection, context.client, told)
-  const { rows, refused } = await withoutRewritten(connection, context, { rows: named, ...kept })
+  const { rows, refused } = await refuseRewrittenRows(connection, context, { rows: named, ...kept })
   await holdReturnsOf(
     new Transaction(connection),
     context.client,

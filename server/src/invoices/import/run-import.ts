@@ -71,7 +71,7 @@ function beginImport(transaction: Transaction, fileId: number): Promise<ImportRo
   )
 }
 
-const SAY_EVERY_MS = 400
+const HEARTBEAT_MS = 400
 
 /** Reads a file into the store; gives what of it was passed over, in words. */
 async function readFile(
@@ -104,7 +104,7 @@ async function readFile(
       store.layouts.push(`${layout.title}, version ${layout.version}`)
       for await (const events of readInvoices(known.file, all, { today: dayOf(sent_at) })) {
         await store.add(layout, events)
-        if (performance.now() - said < SAY_EVERY_MS) continue
+        if (performance.now() - said < HEARTBEAT_MS) continue
         await noteImport(database, fileId, { state: 'Reading', done: store.details, total: 0 })
         said = performance.now()
       }

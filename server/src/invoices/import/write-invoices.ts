@@ -22,7 +22,7 @@ import { noteImport } from './note-import.ts'
 import type { ReadInvoice, ReadStore } from './read-store.ts'
 import { writeBatches } from './write-batches.ts'
 
-const SAY_EVERY_MS = 400
+const HEARTBEAT_MS = 400
 /** Details that the carrier of an invoice is told by. */
 const FIRST_ONES = 1000
 
@@ -191,7 +191,7 @@ class Progress {
 
   async add(count: number): Promise<void> {
     this.#done = Math.min(this.#done + count, this.#total)
-    if (performance.now() - this.#said >= SAY_EVERY_MS) await this.#say()
+    if (performance.now() - this.#said >= HEARTBEAT_MS) await this.#say()
   }
 
   async #say(): Promise<void> {

@@ -5,10 +5,10 @@ import { rewrittenCodes } from '../../stock/rewritten-codes.ts'
 import { rewrittenOrders } from '../orders/rewritten-orders.ts'
 import type { RowFeedContext } from './run-row-feed.ts'
 
-type Named = { readonly line: number; readonly orderNumber: string; readonly SKU: string }
+type OrderSkuRow = { readonly line: number; readonly orderNumber: string; readonly SKU: string }
 
-/** Rows without those of orders and SKUs that the client has not and that a spreadsheet has made of one that it has, or cut short. */
-export async function withoutRewritten<Row extends Named>(
+/** Refuses rows with an unknown order or SKU that a spreadsheet has made of a known one, or cut short. */
+export async function refuseRewrittenRows<Row extends OrderSkuRow>(
   connection: pg.ClientBase,
   { client, columnOf }: Pick<RowFeedContext, 'client' | 'columnOf'>,
   { rows, orders, skus }: { rows: readonly Row[]; orders: ReadonlySet<string>; skus: ReadonlySet<string> },
@@ -23,12 +23,12 @@ export async function withoutRewritten<Row extends Named>(
   const taken: Row[] = []
   const refused: FeedRefusal[] = []
   for (const row of rows) {
-    const whys = (['orderNumber', 'SKU'] as const).flatMap((field) => {
-      const why = rewritten[field].get(row[field])
-      return why ? [{ line: row.line, column: columnOf(field), ...why }] : []
+    const faults = (['orderNumber', 'SKU'] as const).flatMap((field) => {
+      const fault = rewritten[field].get(row[field])
+      return fault ? [{ line: row.line, column: columnOf(field), ...fault }] : []
     })
-    if (whys.length === 0) taken.push(row)
-    refused.push(...whys)
+    if (faults.length === 0) taken.push(row)
+    refused.push(...faults)
   }
   return { rows: taken, refused }
 }

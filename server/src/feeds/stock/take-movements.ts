@@ -9,18 +9,18 @@ const OTHER_QUANTITY =
   'This is there already with another quantity: correct it with an adjustment of another reference, or add up rows that belong together'
 const OTHER_TYPE = 'This is there already with another type: correct it with an adjustment of another reference'
 
-/** A movement as its row says it; `code` is its allocation code. */
+/** A movement of a row; `code` is its allocation code. */
 type CodedMovement = MovementRow & { readonly code: string }
 
 const nameOf = (SKU: string, key: string) => `${SKU}\n${key}`
 
-/** Adds movements to the stock of a client; those that say something else than is there are refused. */
+/** Adds movements to a client's stock; refuses those that contradict a stored one. */
 export async function takeMovements(
   connection: pg.ClientBase,
   context: Pick<RowFeedContext, 'client' | 'now' | 'byName' | 'columnOf'>,
-  told: readonly CodedMovement[],
+  rows: readonly CodedMovement[],
 ): Promise<{ added: number; refused: FeedRefusal[] }> {
-  const { movements, refused } = await withoutOtherMovements(connection, context, told)
+  const { movements, refused } = await withoutOtherMovements(connection, context, rows)
   const added = await addMovements(
     new Transaction(connection),
     context,
@@ -39,8 +39,9 @@ export async function takeMovements(
 }
 
 /**
- * Refuses movements that say something else than the one of their SKU and reference that is there, or that an earlier row
- * says: each moves stock once. Gives the others.
+ * Refuses movements that contradict a stored one, or an earlier row, of the same SKU and reference: each moves stock
+ * once.
+ * @returns the other movements, and the refusals
  */
 async function withoutOtherMovements(
   connection: pg.ClientBase,
@@ -53,36 +54,36 @@ async function withoutOtherMovements(
   for (const row of movements) {
     const name = nameOf(row.SKU, movementKey(row))
     const there = known.get(name)
-    const told = (pieces: string) => `${pieces}: ${row.reference} is there with`
+    const describe = (pieces: string) => `${pieces}: ${row.reference} is there with`
     if (!there) known.set(name, { pieces: row.quantity, code: row.code })
     if (there && there.pieces !== row.quantity)
       refused.push({
         line: row.line,
         column: columnOf('quantity'),
         reason: OTHER_QUANTITY,
-        value: `${told(String(row.quantity))} ${there.pieces}`,
+        value: `${describe(String(row.quantity))} ${there.pieces}`,
       })
     else if (there && there.code !== row.code)
       refused.push({
         line: row.line,
         column: columnOf('type'),
         reason: OTHER_TYPE,
-        value: `${told(row.type)} ${there.code}`,
+        value: `${describe(row.type)} ${there.code}`,
       })
     else taken.push(row)
   }
   return { movements: taken, refused }
 }
 
-type Known = { pieces: number; code: string }
+type StoredMovement = { pieces: number; code: string }
 
 async function movementsOf(
   connection: pg.ClientBase,
   client: string,
   movements: readonly CodedMovement[],
-): Promise<Map<string, Known>> {
+): Promise<Map<string, StoredMovement>> {
   if (movements.length === 0) return new Map()
-  const { rows } = await connection.query<Known & { SKU: string; key: string }>(
+  const { rows } = await connection.query<StoredMovement & { SKU: string; key: string }>(
     `select m.* from unnest($2::text[], $3::text[]) as n (sku_code, movement_key) cross join lateral (
        select sku_code as "SKU", movement_key as key, pieces, code from stock_movements
        where client_code = $1 and sku_code = n.sku_code collate "C" and movement_key between n.movement_key and n.movement_key

@@ -6,7 +6,7 @@ import { inClient } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-type Begun = {
+type RunStart = {
   readonly database: Database
   readonly client: string
   readonly byName: string
@@ -14,9 +14,9 @@ type Begun = {
   readonly fileName: string
 }
 
-/** Notes that a file is being fed; gives the run. */
-export async function beginRun(given: Begun, feed: Feed, mapping: string): Promise<number> {
-  const { database, client, byName, now, fileName } = given
+/** Records the start of a run. Returns its id. */
+export async function recordRunStart(start: RunStart, feed: Feed, mapping: string): Promise<number> {
+  const { database, client, byName, now, fileName } = start
   return inClient(database, client, async (transaction) => {
     const row = await transaction.writeRow(
       db
@@ -37,17 +37,17 @@ export async function beginRun(given: Begun, feed: Feed, mapping: string): Promi
   })
 }
 
-/** How often a server says that it is still taking a file in: well within {@link SILENT_MS}. */
-const SAY_EVERY_MS = 20_000
-/** A run without an end of which nothing was heard for so long was cut off with its server. */
-export const SILENT_MS = 90_000
+/** Interval of heartbeats, well within {@link MAX_SILENCE_MS}. */
+const HEARTBEAT_MS = 20_000
+/** A run without an end and without a heartbeat for this long ended with its server. */
+export const MAX_SILENCE_MS = 90_000
 
 /**
- * Says now and then that a run is under way, until it is disposed of. The database is not the sender's: a sign of life that
- * waited behind the sender's own files would come too late.
+ * Sends heartbeats of a run until disposed. Uses the database without the sender's share: heartbeats that waited behind
+ * the sender's own files would come too late.
  */
-export function sayUnderWay(
-  { database, client }: Pick<Begun, 'database' | 'client'>,
+export function startHeartbeat(
+  { database, client }: Pick<RunStart, 'database' | 'client'>,
   begun: Promise<number>,
 ): Disposable {
   const say = async () => {
@@ -66,26 +66,25 @@ export function sayUnderWay(
   const tick = () => {
     if (isPending) return
     isPending = true
-    // A database that does not answer just now is asked again.
+    // If the database does not answer, the next tick tries again.
     void say()
       .catch(() => undefined)
       .finally(() => (isPending = false))
   }
-  const timer = setInterval(tick, SAY_EVERY_MS)
+  const timer = setInterval(tick, HEARTBEAT_MS)
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** What came of a run. */
+/** The outcome of a run, for its row. */
 export type RunOutcome = {
   readonly summary: FeedSummary | RowFeedSummary | undefined
   readonly problem: string
   readonly isBroken: boolean
-  /** The first refused rows. */
   readonly refused: readonly FeedRefusal[]
 }
 
-/** Notes what came of a run. */
-export async function endRun(
+/** Records the end of a run. */
+export async function recordRunEnd(
   transaction: Transaction,
   { client, run }: { client: string; run: number },
   { summary, problem, isBroken, refused }: RunOutcome,

@@ -4,44 +4,44 @@ import type { DateFinding } from '@despatch/domain/calendar/date-columns'
 import { type Feed, FEED_FIELDS } from '@despatch/domain/feeds/feed-fields'
 import type { CheckedFeedRow } from '@despatch/domain/feeds/rows/row-check'
 
-/** So many rows are shown as they would be read. */
+/** Rows shown in a preview. */
 const MAX_ROWS = 10
 
-type Shown = RowFeedPreview['rows'][number]
+type PreviewRow = RowFeedPreview['rows'][number]
 
-/** How a checked file would be read: its first rows, with the reason where one is not taken. */
+/** Collects how a file would be read: its first rows, with the reason why one is not taken. */
 export class RowsPreview {
   readonly #fields: readonly string[]
-  readonly #rows = new Map<number, Shown>()
+  readonly #rows = new Map<number, PreviewRow>()
 
   constructor(feed: Feed) {
     this.#fields = FEED_FIELDS[feed].fields
   }
 
-  /** Takes in a row that could be read, or not; it counts as taken until it is refused. */
-  see(line: number): void {
+  /** Adds a row. It counts as taken until it is refused. */
+  add(line: number): void {
     if (this.#rows.size < MAX_ROWS) this.#rows.set(line, { line, is: 'taken', reason: '', fields: {} })
   }
 
-  seeChecked<Row extends object>(line: number, checked: CheckedFeedRow<Row>): void {
+  addChecked<Row extends object>(line: number, checked: CheckedFeedRow<Row>): void {
     const row = this.#rows.get(line)
     if (!row) return
     if (checked.is === 'taken') row.fields = this.#textsOf(checked.row)
     if (checked.is === 'leftOut')
-      Object.assign(row, { is: checked.is, reason: checked.reason } satisfies Partial<Shown>)
+      Object.assign(row, { is: checked.is, reason: checked.reason } satisfies Partial<PreviewRow>)
   }
 
-  /** Takes in what was refused, by the row itself or by what is known already. */
-  seeRefused(refused: readonly FeedRefusal[]): void {
+  /** Adds refusals, by the row itself or by stored data. */
+  addRefused(refused: readonly FeedRefusal[]): void {
     for (const { line, reason } of refused)
-      Object.assign(this.#rows.get(line) ?? {}, { is: 'refused', reason } satisfies Partial<Shown>)
+      Object.assign(this.#rows.get(line) ?? {}, { is: 'refused', reason } satisfies Partial<PreviewRow>)
   }
 
-  shown(dates: readonly DateFinding[]): RowFeedPreview {
+  result(dates: readonly DateFinding[]): RowFeedPreview {
     return { dates: [...dates], rows: [...this.#rows.values()] }
   }
 
-  /** A row by the fields of its feed; those that say nothing are left out. */
+  /** A row's values by field, without empty ones. */
   #textsOf(row: object): Record<string, string> {
     const values: Readonly<Record<string, unknown>> = { ...row }
     return Object.fromEntries(

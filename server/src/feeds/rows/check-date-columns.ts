@@ -8,33 +8,34 @@ import { BrokenOff } from '../../files/bytes.ts'
 import type { FileRow } from '../../files/csv-splitter.ts'
 import type { FeedFile } from '../feed-file.ts'
 import type { OpenFile } from '../open-file.ts'
-import { rowsAtOnce } from './rows-at-once.ts'
+import { chunkSize } from './chunk-size.ts'
 import { openRowHold } from './row-hold.ts'
 
-/** Rows that are looked at before the first is passed on: no more than would wait to be written anyway. */
+/** Rows inspected before the first is passed on: no more than wait to be written anyway. */
 const LOOK_AHEAD = 10_000
 
-export type JudgedRows = {
+export type DateCheckedRows = {
   rows: AsyncGenerator<FileRow[]>
-  /** What is said of rows of a column that was found to contradict itself after others had been passed on. */
+  /** The fault of each date column that was found to contradict itself after rows had been passed on. */
   contradictions: ReadonlyMap<string, Fault>
-  /** How the dates of each column are read, by the rows so far. */
+  /** How the dates of each column are read, judged by the rows so far. */
   dates: () => DateFinding[]
 }
 
 /**
- * The rows of a file, judged by their columns of dates where the mapping says no format for them. As long as every date
- * can be read in one way only, rows are passed on as they come. From the first that can be read in two, they are held, in
- * memory and then on disk, until the file ends; a file with a column that contradicts itself is refused as a whole. Where
- * rows were passed on before, with dates that are right whatever the others are, it is the others that are refused.
+ * Checks the date columns for which the mapping has no format. While every date can be read in only one way, rows are
+ * passed on as they arrive. From the first ambiguous date, rows are held in memory and then on disk until the file
+ * ends. If a column then contradicts itself, the whole file is refused; if unambiguous rows were passed on before, only
+ * the contradicting rows are refused.
  *
- * Of a file that breaks off while its rows are held, none of them is passed on: what comes behind could contradict them.
+ * If the file breaks off while rows are held, none of them is passed on, because the missing rows could contradict
+ * them.
  */
-export function judgedRows<Summary>(
+export function checkDateColumns<Summary>(
   { mapping }: Pick<FeedFile<Summary>, 'mapping'>,
   file: OpenFile,
   feed: Feed,
-): JudgedRows {
+): DateCheckedRows {
   const contradictions = new Map<string, Fault>()
   const formats = mapping?.dateFormats ?? {}
   const undeclared = undeclaredColumns(formats, file, feed)
@@ -42,7 +43,7 @@ export function judgedRows<Summary>(
   if (undeclared.length === 0) return { rows: file.rows, contradictions, dates: () => declared }
   const columns = new DateColumns(undeclared)
   const textOf = cellReader({ cellOf: file.cellOf, values: mapping?.values ?? {} })
-  const see = (row: FileRow) => {
+  const inspect = (row: FileRow) => {
     const { cells, line } = row
     if (cells && cells.length >= file.columns.length) columns.see((field) => textOf(cells, field), line)
   }
@@ -51,14 +52,14 @@ export function judgedRows<Summary>(
     let isPassingOn = false
     try {
       for await (const batch of file.rows) {
-        batch.forEach(see)
+        batch.forEach(inspect)
         if (isPassingOn && !columns.isAsked) {
           yield batch
           continue
         }
-        // Held for nothing once the file is sure to be refused; what comes still says which format would fit.
+        // Once the file is certain to be refused, do not hold rows; later rows still show which format would fit.
         if (isPassingOn || columns.contradictions().length === 0) await hold.add(batch)
-        if (columns.isAsked || hold.size < rowsAtOnce(LOOK_AHEAD)) continue
+        if (columns.isAsked || hold.size < chunkSize(LOOK_AHEAD)) continue
         isPassingOn = true
         yield* hold.take()
       }
@@ -67,7 +68,7 @@ export function judgedRows<Summary>(
       for (const { field, ofRow } of found) contradictions.set(field, fault(ofRow))
       yield* hold.take()
     } catch (error) {
-      // Dates that can be read in one way only are right whatever would have come.
+      // Unambiguous dates are right whatever the missing rows say.
       if (error instanceof BrokenOff && !columns.isAsked) yield* hold.take()
       throw error
     } finally {
