@@ -53,7 +53,7 @@ export const skuFieldChange = z.strictObject({
 export type SkuFieldChange = z.infer<typeof skuFieldChange>
 
 /** How a file would be read, told by a preview that writes nothing. */
-export const feedLook = z.strictObject({
+export const ordersFeedPreview = z.strictObject({
   /** How the dates of each column are read; `isAssumed` where some of them could be read in another way as well. */
   dates: z.array(z.strictObject({ field: z.string(), column: z.string(), text: z.string(), isAssumed: z.boolean() })),
   /** The first ten rows as they would be read: field to text, instants as ISO 8601 in UTC; with the reason where a row is not taken. */
@@ -73,11 +73,11 @@ export const feedLook = z.strictObject({
     first: z.array(z.strictObject({ orderNumber: z.string(), line: z.int(), despatchDate: z.string() })),
   }),
 })
-export type FeedLook = z.infer<typeof feedLook>
+export type OrdersFeedPreview = z.infer<typeof ordersFeedPreview>
 
 /** The same of a feed whose rows stand each for itself. */
-export const rowFeedLook = feedLook.pick({ dates: true, rows: true })
-export type RowFeedPreview = z.infer<typeof rowFeedLook>
+export const rowFeedPreview = ordersFeedPreview.pick({ dates: true, rows: true })
+export type RowFeedPreview = z.infer<typeof rowFeedPreview>
 
 const ANY_FEED = Object.values(FEED_LEAVES)
 
@@ -97,7 +97,7 @@ const rowFeed = {
   /** Of a preview, `look` says how the file would be read. */
   answer: z.strictObject({
     summary: rowFeedSummary,
-    look: rowFeedLook.optional(),
+    look: rowFeedPreview.optional(),
     refused: z.array(feedRefusal),
   }),
   errors: ['unsupported_file', 'unprocessable', 'not_found'],
@@ -112,7 +112,7 @@ export const feeds = routes({
     summary:
       'Order lines as CSV or NDJSON, streamed; sent twice it changes nothing; every refused row comes back; a preview writes nothing and says what would become of them',
     permission: { edits: ['feeds.ordersFeed'] },
-    answer: z.strictObject({ summary: feedSummary, look: feedLook.optional(), refused: z.array(feedRefusal) }),
+    answer: z.strictObject({ summary: feedSummary, look: ordersFeedPreview.optional(), refused: z.array(feedRefusal) }),
     audited: 'feed.orders',
   },
   despatches: {

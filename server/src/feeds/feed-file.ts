@@ -28,7 +28,7 @@ export type FeedFile<Summary> = {
   progress?: ((soFar: Summary) => void) | undefined
 }
 
-export type FeedResult<Summary, Look = RowFeedPreview> = {
+export type FeedResult<Summary, Preview = RowFeedPreview> = {
   summary: Summary
   /** The caller closes these after reading them. */
   refusals: Refusals
@@ -37,11 +37,13 @@ export type FeedResult<Summary, Look = RowFeedPreview> = {
   /** Changed fields by row (in a preview, fields that would change), for feeds that report them. */
   changes?: readonly SkuFieldChange[]
   /** How the file would be read, in previews of feeds that report it. */
-  look?: Look | undefined
+  preview?: Preview | undefined
 }
 
 /**
  * Reads and saves a file of a feed.
  * @throws AppError for a file that cannot be used at all
  */
-export type FeedRun<Summary, Look = RowFeedPreview> = (file: FeedFile<Summary>) => Promise<FeedResult<Summary, Look>>
+export type FeedRun<Summary, Preview = RowFeedPreview> = (
+  file: FeedFile<Summary>,
+) => Promise<FeedResult<Summary, Preview>>

@@ -8,7 +8,7 @@ import {
   exampleObject,
   FEED_FIELDS,
   neededFields,
-  undecidedNote,
+  undecidedWarning,
   type Feed,
   type FeedField,
 } from '@despatch/domain/feeds/feed-fields'
@@ -174,7 +174,7 @@ function unreadColumns(
   filled: readonly string[],
   others: readonly string[],
 ): Pick<OpenFile, 'unread' | 'undecided'> {
-  return { unread: mapping ? [] : others, undecided: undecidedNote(feed, new Set(filled), others) }
+  return { unread: mapping ? [] : others, undecided: undecidedWarning(feed, new Set(filled), others) }
 }
 
 /** Keys of the first object of an NDJSON file; none if the line is incomplete or no object. */

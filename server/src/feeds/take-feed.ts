@@ -32,20 +32,20 @@ export async function takeSkuData(
 }
 
 type FeedAnswer<Summary> = { summary: Summary; refused: FeedRefusal[] }
-type FeedPreviewAnswer<Summary, Look> = FeedAnswer<Summary> & { look?: Look }
+type FeedPreviewAnswer<Summary, Preview> = FeedAnswer<Summary> & { look?: Preview }
 
 /**
  * Makes the handler of a feed. It reads the file as it arrives and answers the counts and each refused row. A preview
  * saves nothing and answers how the file would be read.
  */
-export function takeFeed<Summary extends AnySummary, Look>(feed: Feed, run: FeedRun<Summary, Look>) {
+export function takeFeed<Summary extends AnySummary, Preview>(feed: Feed, run: FeedRun<Summary, Preview>) {
   return async (
     context: StreamingContext,
     { query }: { query: FeedQuery },
-  ): Promise<StreamedAnswer<FeedPreviewAnswer<Summary, Look>>> => {
-    const { summary, refusals, look } = await takeSentFile(context, { feed, run, query })
-    return streamAnswer<FeedPreviewAnswer<Summary, Look>, 'refused'>({
-      head: { summary, ...(look && { look }) },
+  ): Promise<StreamedAnswer<FeedPreviewAnswer<Summary, Preview>>> => {
+    const { summary, refusals, preview } = await takeSentFile(context, { feed, run, query })
+    return streamAnswer<FeedPreviewAnswer<Summary, Preview>, 'refused'>({
+      head: { summary, ...(preview && { look: preview }) },
       name: 'refused',
       items: refusals.json(),
       done: () => refusals.close(),
@@ -55,12 +55,12 @@ export function takeFeed<Summary extends AnySummary, Look>(feed: Feed, run: Feed
 
 type FeedQuery = { mapping?: string | undefined; preview?: 'true' | undefined; fileName?: string | undefined }
 
-type SentFeed<Summary, Look> = { feed: Feed; run: FeedRun<Summary, Look>; query: FeedQuery }
+type SentFeed<Summary, Preview> = { feed: Feed; run: FeedRun<Summary, Preview>; query: FeedQuery }
 
-async function takeSentFile<Summary extends AnySummary, Look>(
+async function takeSentFile<Summary extends AnySummary, Preview>(
   { stream, contentType, caller, ...context }: StreamingContext,
-  { query, feed, run }: SentFeed<Summary, Look>,
-): Promise<FeedResult<Summary, Look>> {
+  { query, feed, run }: SentFeed<Summary, Preview>,
+): Promise<FeedResult<Summary, Preview>> {
   const result = await takeFeedFile(
     {
       ...context,
@@ -94,10 +94,10 @@ type SentFile<Summary> = Omit<FeedFile<Summary>, 'mapping' | 'run'> & {
  * Loads the mapping, takes the file in and writes one run and one audit row for it. Also used by `npm run feed`.
  * @throws AppError if there is no such mapping, the file cannot be used, or the database did not let it finish
  */
-export async function takeFeedFile<Summary extends AnySummary, Look>(
+export async function takeFeedFile<Summary extends AnySummary, Preview>(
   file: SentFile<Summary>,
-  spec: { feed: Feed; run: FeedRun<Summary, Look>; mappingName: string | undefined },
-): Promise<FeedResult<Summary, Look>> {
+  spec: { feed: Feed; run: FeedRun<Summary, Preview>; mappingName: string | undefined },
+): Promise<FeedResult<Summary, Preview>> {
   const { feed, run, mappingName } = spec
   const mapping = mappingName === undefined ? undefined : await loadMapping(file, feed, mappingName)
   // A preview is no run. Do not wait for the run's row: the file can be read meanwhile.
@@ -105,7 +105,7 @@ export async function takeFeedFile<Summary extends AnySummary, Look>(
   begun?.catch(() => undefined)
   using _underWay = begun && startHeartbeat({ database: file.unsharedDatabase, client: file.client }, begun)
   let soFar: Summary | undefined
-  let result: FeedResult<Summary, Look> | undefined
+  let result: FeedResult<Summary, Preview> | undefined
   const progress = (summary: Summary) => {
     soFar = summary
     file.progress?.(summary)

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import {
-  type FeedLook,
+  type OrdersFeedPreview,
   feeds,
   type FeedSummary,
   type RowFeedPreview,
@@ -29,7 +29,7 @@ export type FeedPortal = {
   /** Posts a file to the orders feed over HTTP; the answer is checked against the contract. */
   feed(body: string | Buffer, options?: Options): Promise<Fed>
   /** Has the file looked at, without anything being written. */
-  check(body: string | Buffer, options?: Options): Promise<Fed & { look?: FeedLook | undefined }>
+  check(body: string | Buffer, options?: Options): Promise<Fed & { look?: OrdersFeedPreview | undefined }>
   /** The same to another feed. */
   feedRows(feed: Exclude<Feed, 'orders'>, body: string | Buffer, options?: Options): Promise<FedRows>
   /** Sends the first bytes of a file and then goes away; settles when the server has written what it keeps. */

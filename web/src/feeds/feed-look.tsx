@@ -1,4 +1,4 @@
-import type { FeedLook, RowFeedPreview } from '@despatch/contract/feeds/feeds'
+import type { OrdersFeedPreview, RowFeedPreview } from '@despatch/contract/feeds/feeds'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { type Feed, FEED_FIELDS, type FeedField } from '@despatch/domain/feeds/feed-fields'
 import { formatCount } from '@despatch/domain/money/money'
@@ -8,7 +8,7 @@ import { momentText } from '../kit/list/moment-text.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { fieldTitle } from './feed-text.ts'
 
-type FeedLookAtFileProps = { readonly feed: Feed; readonly look: FeedLook | RowFeedPreview }
+type FeedLookAtFileProps = { readonly feed: Feed; readonly look: OrdersFeedPreview | RowFeedPreview }
 
 /** How a checked file would be read: its dates, its first rows, and what nobody knows or expects in it. */
 export function FeedLookAtFile({ feed, look }: FeedLookAtFileProps) {
@@ -23,7 +23,7 @@ export function FeedLookAtFile({ feed, look }: FeedLookAtFileProps) {
   )
 }
 
-function Dates({ dates }: { dates: FeedLook['dates'] }) {
+function Dates({ dates }: { dates: OrdersFeedPreview['dates'] }) {
   return (
     <>
       <h2>How dates are read</h2>
@@ -43,7 +43,7 @@ function Dates({ dates }: { dates: FeedLook['dates'] }) {
   )
 }
 
-function PastOrders({ past: { count, first } }: { past: FeedLook['pastOrders'] }) {
+function PastOrders({ past: { count, first } }: { past: OrdersFeedPreview['pastOrders'] }) {
   return (
     <>
       <h2>Orders dated in the past</h2>
@@ -66,7 +66,7 @@ function PastOrders({ past: { count, first } }: { past: FeedLook['pastOrders'] }
   )
 }
 
-function UnknownSkus({ skus }: { skus: FeedLook['unknownSkus'] }) {
+function UnknownSkus({ skus }: { skus: OrdersFeedPreview['unknownSkus'] }) {
   return (
     <>
       <h2>Unknown SKUs</h2>
@@ -85,7 +85,7 @@ function UnknownSkus({ skus }: { skus: FeedLook['unknownSkus'] }) {
 }
 
 /** In the order of the feed's fields, those that some row says something in. */
-function FirstRows({ feed, rows }: { feed: Feed; rows: FeedLook['rows'] }) {
+function FirstRows({ feed, rows }: { feed: Feed; rows: OrdersFeedPreview['rows'] }) {
   const fields: readonly FeedField[] = FEED_FIELDS[feed].fields
   const said = fields.filter((field) => rows.some(({ fields }) => fields[field] !== undefined))
   return (
@@ -119,7 +119,7 @@ function FirstRows({ feed, rows }: { feed: Feed; rows: FeedLook['rows'] }) {
   )
 }
 
-function Verdict({ is }: { is: FeedLook['rows'][number]['is'] }) {
+function Verdict({ is }: { is: OrdersFeedPreview['rows'][number]['is'] }) {
   if (is === 'taken') return <Status meaning="good">Taken</Status>
   return is === 'refused' ? <Status meaning="bad">Refused</Status> : <Status meaning="neutral">Left out</Status>
 }

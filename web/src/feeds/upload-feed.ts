@@ -1,6 +1,6 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import {
-  type FeedLook,
+  type OrdersFeedPreview,
   feeds,
   type FeedSummary,
   type RowFeedPreview,
@@ -31,7 +31,7 @@ export type Fed = {
   /** What rows changed, or would, where the feed tells it. */
   readonly changes?: readonly SkuFieldChange[]
   /** Of a check: how the file would be read, where the feed tells it. */
-  readonly look?: FeedLook | RowFeedPreview | undefined
+  readonly look?: OrdersFeedPreview | RowFeedPreview | undefined
 }
 
 type Upload = {

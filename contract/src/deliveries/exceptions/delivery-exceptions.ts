@@ -22,7 +22,7 @@ const asked = {
 /** true, or the text that says so. */
 const printFlag = z.boolean('Either true or false').or(queryFlag)
 type Days = { Order_Date_From: string; Order_Date_To: string }
-const inOrder = ({ Order_Date_From, Order_Date_To }: Days) => Order_Date_From <= Order_Date_To
+const orderAndLine = ({ Order_Date_From, Order_Date_To }: Days) => Order_Date_From <= Order_Date_To
 const rightWay = { path: ['Order_Date_To'], message: 'The last day is before the first' }
 const isAYear = ({ Order_Date_From, Order_Date_To }: Days) =>
   // What is no day is told beside its field.
@@ -62,7 +62,7 @@ export const deliveryExceptions = routes({
     query: z.strictObject({ isPrint: queryFlag.optional() }),
     body: z
       .strictObject({ ...asked, isPrint: printFlag.default(false) })
-      .refine(inOrder, rightWay)
+      .refine(orderAndLine, rightWay)
       .refine(isAYear, notLonger),
     answer: z.array(carrierExceptions),
     file: 'application/pdf',
@@ -75,7 +75,7 @@ export const deliveryExceptions = routes({
     summary: 'The same parcels counted by the day that they were promised for',
     permission: { reads: [EXCEPTIONS] },
     access: 'clients',
-    body: z.strictObject(asked).refine(inOrder, rightWay).refine(isAYear, notLonger),
+    body: z.strictObject(asked).refine(orderAndLine, rightWay).refine(isAYear, notLonger),
     answer: z.strictObject({ days: z.array(z.strictObject({ day: z.string(), parcels: z.int() })) }),
     errors: ['not_found'],
     audited: false,
@@ -100,7 +100,7 @@ export const deliveryExceptions = routes({
         sort: sortBy(PARCEL_SORTS, 'daysLate'),
         desc: z.boolean().default(true),
       })
-      .refine(inOrder, rightWay)
+      .refine(orderAndLine, rightWay)
       .refine(isAYear, notLonger),
     answer: z.strictObject({ rows: z.array(parcel), total: z.int() }),
     errors: ['not_found'],

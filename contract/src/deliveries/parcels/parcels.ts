@@ -32,7 +32,7 @@ const parcelFilter = {
   isLate: z.boolean().optional(),
 }
 const byState = { state: z.array(z.enum(DELIVERY_STATE_CODES)).max(DELIVERY_STATE_CODES.length).optional() }
-const inOrder = (asked: { despatchedFrom?: string | undefined; despatchedTo?: string | undefined }) =>
+const orderAndLine = (asked: { despatchedFrom?: string | undefined; despatchedTo?: string | undefined }) =>
   !asked.despatchedFrom || !asked.despatchedTo || asked.despatchedFrom <= asked.despatchedTo
 const rightWay = { path: ['despatchedTo'], message: 'The last day is before the first' }
 
@@ -83,7 +83,7 @@ export const parcels = routes({
         sort: sortBy(PARCEL_SORTS, 'despatchedAt'),
         desc: z.boolean().default(true),
       })
-      .refine(inOrder, rightWay),
+      .refine(orderAndLine, rightWay),
     answer: z.strictObject({ rows: z.array(parcel), hasMore: z.boolean() }),
     errors: [],
     audited: false,
@@ -95,7 +95,7 @@ export const parcels = routes({
       'How many parcels match, state by state: asked once a filter, so that a page of the list never pays for it',
     permission: { reads: [STATUS] },
     access: 'clients',
-    body: z.strictObject(parcelFilter).refine(inOrder, rightWay),
+    body: z.strictObject(parcelFilter).refine(orderAndLine, rightWay),
     answer: z.strictObject({
       states: z.array(z.strictObject({ state: z.enum(DELIVERY_STATE_CODES), parcels: z.int() })),
     }),

@@ -17,7 +17,7 @@ const row = (given: Partial<Record<(typeof FIELDS)[number], string>>) => {
   )
 }
 
-test('a row says what became of a SKU', () =>
+test('a return row is read with all its fields', () =>
   expect(row({ occurredAt: '2026-07-01 10:00', event: 'EINGANG' })).toEqual({
     is: 'taken',
     row: {
@@ -38,9 +38,9 @@ test('a row says what became of a SKU', () =>
     },
   }))
 
-test('without an instant it has none', () => expect(row({})).toMatchObject({ is: 'taken', row: { occurredAt: null } }))
+test('a row without a time has none', () => expect(row({})).toMatchObject({ is: 'taken', row: { occurredAt: null } }))
 
-test('the reference of its return alone is enough to be looked up', () =>
+test('a row with only the return’s reference is accepted', () =>
   expect(row({ orderNumber: '' })).toMatchObject({ is: 'taken', row: { orderNumber: '', customerAccount: '' } }))
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   expect(row(given)).toMatchObject({ is: 'refused', field, reason, value: Object.values(given)[0] }),
 )
 
-test('a file may name accounts instead of orders, count backwards, and say nothing of what became of it', () => {
+test('a file may have accounts for orders, negative quantities, and no events', () => {
   const fields = ['returnReference', 'customerAccount', 'SKU', 'quantity']
   const read = returnRowCheck({
     cellOf: Object.fromEntries(fields.map((field, place) => [field, place])),

@@ -68,7 +68,7 @@ export function parcelsPage(
     page.sort === 'stateAt' || page.sort === 'deliveredAt' ? sql` nulls last` : sql``
   }`
   const way = page.desc ? sql`desc` : sql`asc`
-  const inOrder = (last: RawBuilder<unknown>) => sql`order by sorted ${direction}, p.tracking_number ${way}${last}`
+  const orderAndLine = (last: RawBuilder<unknown>) => sql`order by sorted ${direction}, p.tracking_number ${way}${last}`
   const skipping = sql`limit ${page.limit + 1} offset ${offset}`
   const carriers = [...new Set(carrier)]
   const sorted = SORTS[page.sort](filter.today)
@@ -77,9 +77,9 @@ export function parcelsPage(
     return sql<ParcelColumns>`
       select ${parcelColumns} from (
         select p.*, ${sorted} as sorted from parcels p where p.client_code = ${clients[0]} ${matching(filter)}
-        ${inOrder(sql``)} ${skipping}
+        ${orderAndLine(sql``)} ${skipping}
       ) p ${carrierNames}
-      ${inOrder(sql``)}`
+      ${orderAndLine(sql``)}`
   const [taken, ofCarrier] = carriers.length
     ? [sql`cross join unnest(${carriers}::text[]) as taken (carrier)`, sql`and p.carrier = taken.carrier`]
     : [sql``, sql``]
@@ -88,13 +88,13 @@ export function parcelsPage(
       select found.* from unnest(${clients}::text[]) as mine (code) ${taken} cross join lateral (
         select p.client_code, p.tracking_number, ${sorted} as sorted
         from parcels p where p.client_code = mine.code ${ofCarrier} ${matching(filter)}
-        ${inOrder(sql``)} limit ${offset + page.limit + 1}
+        ${orderAndLine(sql``)} limit ${offset + page.limit + 1}
       ) found
       order by sorted ${direction}, found.tracking_number ${way}, found.client_code
       ${skipping}
     ) chosen
     join parcels p using (client_code, tracking_number) ${carrierNames}
-    ${inOrder(sql`, p.client_code`)}`
+    ${orderAndLine(sql`, p.client_code`)}`
 }
 
 /** How many parcels match, by state. */

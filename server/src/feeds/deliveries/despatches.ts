@@ -5,7 +5,7 @@ import { Transaction } from '../../database/transaction.ts'
 import { holdReturnsOf } from '../../orders/suspend-release-cancel/replacements.ts'
 import { decideDespatches } from './decide-despatches.ts'
 import { knownOf } from './despatch-queries.ts'
-import { rowsInKeptNames } from '../orders/in-kept-names.ts'
+import { normaliseRowNames } from '../orders/normalise-names.ts'
 import { refuseRewrittenRows } from '../rows/refuse-rewritten-rows.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { deliverOrders } from '../../deliveries/parcels/deliver-orders.ts'
@@ -32,7 +32,7 @@ async function writeDespatches(
   context: RowFeedContext,
 ): Promise<RowsWritten> {
   await lockDeliveries(connection, context.client)
-  const { rows: named, ...kept } = await rowsInKeptNames(connection, context.client, told)
+  const { rows: named, ...kept } = await normaliseRowNames(connection, context.client, told)
   const { rows, refused } = await refuseRewrittenRows(connection, context, { rows: named, ...kept })
   await holdReturnsOf(
     new Transaction(connection),

@@ -13,7 +13,7 @@ import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { allocationCodesOf } from '../../stock/ledger/balances.ts'
-import { rowsInKeptNames } from '../orders/in-kept-names.ts'
+import { normaliseRowNames } from '../orders/normalise-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { type AnnouncedOf, holdAnnounced } from './announced-returns.ts'
 import { type KnownReturns, loadKnownReturns, ordersOfReturns } from './known-returns.ts'
@@ -53,7 +53,7 @@ async function writeReturns(
   told: readonly ReturnRow[],
   { client, now, columnOf }: RowFeedContext,
 ): Promise<RowsWritten> {
-  const { rows: kept, ...known } = await rowsInKeptNames(connection, client, told)
+  const { rows: kept, ...known } = await normaliseRowNames(connection, client, told)
   // What is left to return is one row's at a time, in every file that is fed at once.
   await connection.query("select pg_advisory_xact_lock(hashtextextended('returns of ' || $1::text, 0))", [client])
   const announced = await holdAnnounced(connection, { client, now }, kept)

@@ -2,7 +2,7 @@ import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { type RewrittenCode, rewrittenCodes } from '../../stock/rewritten-codes.ts'
-import { rewrittenOrders } from '../orders/rewritten-orders.ts'
+import { findRewrittenOrders } from '../orders/rewritten-orders.ts'
 import type { RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 
 const NO_ORDER = 'The client has no such order: feed the order first, or correct its number'
@@ -30,7 +30,7 @@ export async function rowsOfKnown(
   const unknown = (has: ReadonlySet<string>, field: 'SKU' | 'orderNumber') =>
     rows.map((row) => row[field]).filter((name) => !has.has(name))
   const rewritten = await rewrittenCodes(transaction, client, unknown(skus, 'SKU'))
-  const twins = await rewrittenOrders(transaction, client, unknown(orders, 'orderNumber'))
+  const twins = await findRewrittenOrders(transaction, client, unknown(orders, 'orderNumber'))
   return rows.filter((row) => {
     const { line, orderNumber, customerAccount, SKU } = row
     const refuse = (field: 'SKU' | 'orderNumber', why: RewrittenCode) => {

@@ -152,7 +152,7 @@ test.each([
   ['orders of a hundred SKUs, to be allocated', linesOf('A', { lines: 100, date: TODAY })],
   ['orders of two SKUs, to be allocated', linesOf('B', { lines: 2, date: TODAY })],
   ['orders of the past', linesOf('C', { lines: 30, date: '2011-11-28' })],
-])('of a client that the planner knows nothing of, the feed looks at few pages a row: %s', async (_, file) => {
+])('for a client without statistics the feed reads few pages a row: %s', async (_, file) => {
   const [first, again] = [await pagesARow(file), await pagesARow(file)]
   expect(first).toBeLessThan(MAX_PAGES.first)
   expect(again).toBeLessThan(MAX_PAGES.again)

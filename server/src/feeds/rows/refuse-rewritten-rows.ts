@@ -2,7 +2,7 @@ import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { rewrittenCodes } from '../../stock/rewritten-codes.ts'
-import { rewrittenOrders } from '../orders/rewritten-orders.ts'
+import { findRewrittenOrders } from '../orders/rewritten-orders.ts'
 import type { RowFeedContext } from './run-row-feed.ts'
 
 type OrderSkuRow = { readonly line: number; readonly orderNumber: string; readonly SKU: string }
@@ -17,7 +17,7 @@ export async function refuseRewrittenRows<Row extends OrderSkuRow>(
   const unknown = (known: ReadonlySet<string>, field: 'orderNumber' | 'SKU') =>
     rows.map((row) => row[field]).filter((code) => code !== '' && !known.has(code))
   const rewritten = {
-    orderNumber: await rewrittenOrders(transaction, client, unknown(orders, 'orderNumber')),
+    orderNumber: await findRewrittenOrders(transaction, client, unknown(orders, 'orderNumber')),
     SKU: await rewrittenCodes(transaction, client, unknown(skus, 'SKU')),
   }
   const taken: Row[] = []

@@ -123,7 +123,7 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
       const isBroken = await readChunks({ file, gatherer, tally, write, chunk: spec.chunk })
       noteSkipped(tally, file, refusals)
       if (isPreview && parts > 1) countNoted(tally, new Map([[CHECKED_APART, parts]]))
-      const shown = preview && { look: preview.result(file.dates?.() ?? []) }
+      const shown = preview && { preview: preview.result(file.dates?.() ?? []) }
       return { summary: rowsSummary(tally), refusals, isBroken, changes, ...shown }
     } catch (error) {
       await refusals.close()

@@ -1,6 +1,6 @@
 import type { feeds as routes } from '@despatch/contract/feeds/feeds'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { inTheWayText, takenBackNote, whyNotTakenBack } from '@despatch/domain/feeds/runs/taking-back'
+import { blockingOrdersText, takenBackNote, whyNotTakenBack } from '@despatch/domain/feeds/runs/taking-back'
 import { COMMAND_ACTS } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { statusAfter } from '@despatch/domain/orders/order-status'
 import { sql } from 'kysely'
@@ -52,7 +52,7 @@ async function takeBack(context: Context, { run, reason }: { run: number; reason
   const inTheWay = orders.filter(({ status }) => status !== 'N')
   if (inTheWay.length > 0) {
     const named = inTheWay.map(({ order_number, status }) => ({ orderNumber: order_number, status }))
-    throw new AppError('unprocessable', inTheWayText(named, orders.length))
+    throw new AppError('unprocessable', blockingOrdersText(named, orders.length))
   }
   const note = takenBackNote(held.fileName, reason)
   const changes = orders.map((order) => ({

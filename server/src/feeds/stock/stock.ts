@@ -11,7 +11,7 @@ import { Transaction } from '../../database/transaction.ts'
 import { allocationCodesOf } from '../../stock/ledger/balances.ts'
 import { takeCounts } from '../../stock/ledger/counts.ts'
 import { rewrittenCodes } from '../../stock/rewritten-codes.ts'
-import { rowsInKeptNames } from '../orders/in-kept-names.ts'
+import { normaliseRowNames } from '../orders/normalise-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { takeMovements } from './take-movements.ts'
 
@@ -28,7 +28,7 @@ async function writeStock(
   { client, now, byName, columnOf }: RowFeedContext,
 ): Promise<RowsWritten> {
   const transaction = new Transaction(connection)
-  const { rows: named, skus } = await rowsInKeptNames(connection, client, input)
+  const { rows: named, skus } = await normaliseRowNames(connection, client, input)
   const unknown = named.flatMap(({ SKU }) => (skus.has(SKU) ? [] : SKU))
   const rewritten = await rewrittenCodes(transaction, client, unknown)
   for (const SKU of unknown) if (isTotalsText(SKU)) rewritten.set(SKU, { reason: NO_SKU, value: SKU })

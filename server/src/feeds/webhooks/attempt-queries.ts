@@ -1,5 +1,5 @@
 import type { WebhookAttempt } from '@despatch/contract/feeds/webhooks/webhooks'
-import { KEEP_ATTEMPTS } from '@despatch/domain/feeds/webhooks/retry'
+import { MAX_STORED_ATTEMPTS } from '@despatch/domain/feeds/webhooks/retry'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 
@@ -20,7 +20,7 @@ export const attemptsOf = (client: string, delivery: string) =>
     .where('client_code', '=', client)
     .where('delivery_id', '=', Number(delivery))
     .orderBy('attempt', 'desc')
-    .limit(KEEP_ATTEMPTS)
+    .limit(MAX_STORED_ATTEMPTS)
 
 type AttemptRow = Awaited<ReturnType<ReturnType<typeof attemptsOf>['execute']>>[number]
 

@@ -2,7 +2,7 @@ import type { webhooks as routes } from '@despatch/contract/feeds/webhooks/webho
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { MAX_WEBHOOKS, WEBHOOK_EVENT_NAMES } from '@despatch/domain/feeds/webhooks/webhook-events'
-import { whyNotUrl } from '@despatch/domain/feeds/webhooks/webhook-url'
+import { webhookUrlProblem } from '@despatch/domain/feeds/webhooks/webhook-url'
 import { isIP } from 'node:net'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
@@ -52,7 +52,7 @@ export async function createWebhook(
 /** Throws an AppError for an address that nothing may be sent to, as far as it tells by itself. */
 export function refuseUrl({ services }: Pick<Context, 'services'>, url: string): void {
   const rules = services.webhookAddresses
-  const why = whyNotUrl(url, (host, port) => rules.isNamed({ host, port })) ?? whyNotAddress()
+  const why = webhookUrlProblem(url, (host, port) => rules.isNamed({ host, port })) ?? whyNotAddress()
   if (why) throw refuseFields([{ path: 'url', message: why }])
   function whyNotAddress(): string | undefined {
     const target = targetOf(new URL(url))

@@ -1,6 +1,6 @@
 import type { webhooks as routes } from '@despatch/contract/feeds/webhooks/webhooks'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { OVERLAP_HOURS } from '@despatch/domain/feeds/webhooks/retry'
+import { OLD_SECRET_HOURS } from '@despatch/domain/feeds/webhooks/retry'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { auditWebhook } from './audited-webhook.ts'
@@ -20,7 +20,7 @@ export async function replaceSecret(
   const secret = newSecret()
   const row = await transaction.row(webhookOf(client, id))
   if (!row) throw noSuchWebhook()
-  const until = new Date(now.getTime() + OVERLAP_HOURS * 3_600_000)
+  const until = new Date(now.getTime() + OLD_SECRET_HOURS * 3_600_000)
   await transaction.write(
     db
       .updateTable('webhooks')

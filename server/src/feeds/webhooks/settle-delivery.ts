@@ -1,4 +1,4 @@
-import { GIVE_UP_HOURS, restSeconds, retrySeconds } from '@despatch/domain/feeds/webhooks/retry'
+import { GIVE_UP_HOURS, pauseSeconds, retrySeconds } from '@despatch/domain/feeds/webhooks/retry'
 import { sql } from 'kysely'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
@@ -37,7 +37,7 @@ export async function settleDelivery(
           ? { failing_since: null, resting_until: null, last_delivered_at: now }
           : {
               failing_since: failing,
-              resting_until: later(restSeconds((now.getTime() - failing.getTime()) / 1000)),
+              resting_until: later(pauseSeconds((now.getTime() - failing.getTime()) / 1000)),
             }),
         ...(isGone && { active: false, off_reason: OFF, version: sql<number>`version + 1` }),
       })

@@ -1,11 +1,12 @@
 const FIRST_SIZE = 1024
-const FULLEST = 0.7
+const MAX_LOAD = 0.7
 
 /**
- * Tells the rows of a file that say the same apart, by how many of them went before: the same file sent again gives the
- * same places. It keeps ten bytes or so a row, for files have millions: rows are known by a hash of 53 bits.
+ * Makes a counter of identical rows. It returns how many identical rows came before, so the same file always gives the
+ * same numbers. It needs about ten bytes a row, because files have millions of rows: rows are recognised by a 53-bit
+ * hash.
  */
-export function placesAmongEquals(): (text: string) => number {
+export function countRepeats(): (text: string) => number {
   let [hashes, counts] = [new Float64Array(FIRST_SIZE), new Uint16Array(FIRST_SIZE)]
   let used = 0
   const slotOf = (hash: number) => {
@@ -25,7 +26,7 @@ export function placesAmongEquals(): (text: string) => number {
     }
   }
   return (text) => {
-    if (used > hashes.length * FULLEST) grow()
+    if (used > hashes.length * MAX_LOAD) grow()
     const hash = hashOf(text)
     const slot = slotOf(hash)
     const before = counts[slot] ?? 0
@@ -33,13 +34,13 @@ export function placesAmongEquals(): (text: string) => number {
       used++
       hashes[slot] = hash
     }
-    // Beyond 65,534 equals all others are one.
+    // Further rows after 65,534 identical ones count as the same row.
     if (before < 0xffff) counts[slot] = before + 1
     return before
   }
 }
 
-/** cyrb53: two multiplied sums of 32 bits, of which 53 are kept. */
+/** cyrb53: two multiplied sums of 32 bits, reduced to 53. */
 function hashOf(text: string): number {
   let [one, other] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {

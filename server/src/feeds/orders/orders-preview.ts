@@ -1,5 +1,5 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
-import type { FeedLook } from '@despatch/contract/feeds/feeds'
+import type { OrdersFeedPreview } from '@despatch/contract/feeds/feeds'
 import type { DateFinding } from '@despatch/domain/calendar/date-columns'
 import type { CheckedRow, OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
@@ -7,42 +7,42 @@ import { sameName } from '@despatch/domain/text/same-name'
 import type { GatheredOrder } from './gather-orders.ts'
 import { SeenNames } from './seen-names.ts'
 
-/** So many rows are shown as they would be read. */
+/** Rows shown in a preview. */
 const MAX_ROWS = 10
-/** So many SKUs, and orders, are named. */
+/** SKUs, and orders, named in a preview. */
 const MAX_NAMED = 100
 
-type Shown = FeedLook['rows'][number]
-type UnknownSku = FeedLook['unknownSkus'][number]
+type PreviewRow = OrdersFeedPreview['rows'][number]
+type UnknownSku = OrdersFeedPreview['unknownSkus'][number]
 
-/** What a check of a file of orders tells beside its counts, and what it remembers of the file for that: little, however long it is. */
-export class OrdersLook {
-  /** Of each order how many of its rows the run has seen, and the line of the first that was refused, else 0. */
+/** Collects the preview of an orders file beside its counts. Uses little memory, however long the file is. */
+export class OrdersPreview {
+  /** By order: its rows so far, and the line of its first refused row or 0. */
   readonly orders = new SeenNames()
-  /** Orders of which rows would be taken before another is refused: they would be suspended. */
-  halves = 0
-  /** New orders with rows in several places of the file, so far apart that they are written in several transactions. */
-  apart = 0
+  /** Orders that would be suspended, because a row is refused after others were saved. */
+  partlyRefused = 0
+  /** New orders whose rows are so far apart in the file that several transactions write them. */
+  scattered = 0
   readonly #created = new SeenNames()
   readonly #skus = new SeenNames()
   readonly #unknown = new Map<string, UnknownSku>()
-  readonly #past: FeedLook['pastOrders'] = { count: 0, first: [] }
+  readonly #past: OrdersFeedPreview['pastOrders'] = { count: 0, first: [] }
   readonly #rows: { line: number; checked: CheckedRow | undefined }[] = []
   readonly #refused = new Map<number, string>()
 
-  /** Takes in a row as it was read; without a check where it could not even be read. */
-  see(line: number, checked?: CheckedRow): void {
+  /** Adds a row; without a check result if it could not be read. */
+  add(line: number, checked?: CheckedRow): void {
     if (this.#rows.length < MAX_ROWS) this.#rows.push({ line, checked })
   }
 
-  /** Takes in what was refused: a row may be refused for another of its order. */
-  seeRefused(refused: readonly FeedRefusal[]): void {
+  /** Adds refusals. A row may be refused because of another row of its order. */
+  addRefused(refused: readonly FeedRefusal[]): void {
     const last = this.#rows.at(-1)?.line ?? 0
     for (const { line, reason } of refused)
       if (line <= last && !this.#refused.has(line)) this.#refused.set(line, reason)
   }
 
-  /** Whether an order that is not there is the first of its number in the file. */
+  /** Whether a new order is the first with its number in the file. */
   isFirst(orderNumber: string): boolean {
     return isNew(this.#created, orderNumber)
   }
@@ -54,7 +54,7 @@ export class OrdersLook {
       first.push({ orderNumber, line: rows[0]?.line ?? 0, despatchDate: header?.despatchDate ?? '' })
   }
 
-  /** Takes in a SKU that the client has not; gives whether the file names it for the first time. */
+  /** Adds an unknown SKU. Returns whether the file names it for the first time. */
   isNewSku(sku: UnknownSku): boolean {
     const name = sameName(sku.SKU)
     const before = this.#unknown.get(name)
@@ -63,19 +63,22 @@ export class OrdersLook {
     return isNew(this.#skus, name)
   }
 
-  /** What else is worth knowing, with how often it is so. */
+  /** Notes with their counts. */
   noted(): ReadonlyMap<string, number> {
     const isFull = [this.orders, this.#created, this.#skus].some((names) => names.isFull)
     const counts = [
-      ['Orders that would be suspended: a row of them is refused after others were taken', this.halves],
-      ['Orders whose rows stand far apart: whether they agree with each other is seen when they are fed', this.apart],
+      ['Orders that would be suspended: a row of them is refused after others were taken', this.partlyRefused],
+      [
+        'Orders whose rows stand far apart: whether they agree with each other is seen when they are fed',
+        this.scattered,
+      ],
       ['Too many orders or SKUs to count all of them: those that come last may be counted twice', isFull ? 1 : 0],
     ] as const
     return new Map(counts.filter(([, count]) => count > 0))
   }
 
-  /** What is told, with how the dates are read. */
-  told(dates: readonly DateFinding[]): FeedLook {
+  /** The preview, with how the dates are read. */
+  result(dates: readonly DateFinding[]): OrdersFeedPreview {
     return {
       dates: [...dates],
       rows: this.#rows.map(({ line, checked }) => this.#shown(line, checked)),
@@ -84,7 +87,7 @@ export class OrdersLook {
     }
   }
 
-  #shown(line: number, checked: CheckedRow | undefined): Shown {
+  #shown(line: number, checked: CheckedRow | undefined): PreviewRow {
     const fields = checked?.is === 'taken' ? fieldsOf(checked.row) : {}
     if (checked?.is === 'leftOut') return { line, is: 'leftOut', reason: checked.reason, fields }
     const reason = this.#refused.get(line)
@@ -99,14 +102,14 @@ function isNew(names: SeenNames, name: string): boolean {
   return true
 }
 
-/** A row as it was read, by its fields; those that say nothing are left out. */
+/** A row's values by field, without empty ones. */
 function fieldsOf({ orderNumber, lineNumber, SKU, description, quantity, unitValue, header }: OrderFeedRow) {
   const {
     orderedAt,
     despatchDate,
     dispatchService,
     isDayGiven: _,
-    said: _said,
+    cells: _said,
     phoneNote: _note,
     state,
     ...texts

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { otherThanKept } from './kept-header.ts'
-import { type OrderHeader, SAID_FIELDS } from '../rows/order-header.ts'
+import { findChangedField } from './find-changed-field.ts'
+import { type OrderHeader, REPEATED_FIELDS } from '../rows/order-header.ts'
 
 const KEPT = {
   customerAccount: '',
@@ -17,19 +17,19 @@ const KEPT = {
   dispatchService: 'STANDARD',
   despatchDate: '2026-11-30',
 } as const
-const header = (said: Partial<OrderHeader>): OrderHeader => {
-  const whole = { orderedAt: '', isDayGiven: false, ...KEPT, ...said }
+const header = (fields: Partial<OrderHeader>): OrderHeader => {
+  const whole = { orderedAt: '', isDayGiven: false, ...KEPT, ...fields }
   const texts: Readonly<Record<string, unknown>> = whole
-  return { ...whole, said: SAID_FIELDS.map((field) => (typeof texts[field] === 'string' ? texts[field] : '')) }
+  return { ...whole, cells: REPEATED_FIELDS.map((field) => (typeof texts[field] === 'string' ? texts[field] : '')) }
 }
-const found = (said: Partial<OrderHeader>, given: Partial<Parameters<typeof otherThanKept>[2]> = {}) =>
-  otherThanKept(
-    header(said),
+const found = (fields: Partial<OrderHeader>, options: Partial<Parameters<typeof findChangedField>[2]> = {}) =>
+  findChangedField(
+    header(fields),
     { ...KEPT, status: 'N' },
-    { changes: [], hasField: () => true, isFurther: false, ...given },
+    { changes: [], hasField: () => true, isFurther: false, ...options },
   )
 
-describe('what a file says of an order that is there', () => {
+describe('a file compared with a stored order', () => {
   test.each<[string, Partial<OrderHeader>, string | undefined]>([
     ['the same', {}, undefined],
     [
@@ -50,14 +50,14 @@ describe('what a file says of an order that is there', () => {
     ['that it has left', { state: { status: 'D', despatchedOn: '2026-11-30', deliveredOn: '' } }, 'status'],
     ['that it is still to go', { state: { status: 'N', despatchedOn: '', deliveredOn: '' } }, undefined],
     ['an address line that is gone', { addressLine1: '' }, 'addressLine1'],
-  ])('%s', (_what, said, field) => expect(found(said)).toBe(field))
-  test('counts for nothing where the file has no such column', () =>
+  ])('%s', (_what, fields, field) => expect(found(fields)).toBe(field))
+  test('ignores fields without a column in the file', () =>
     expect(found({ email: '' }, { hasField: (field) => field !== 'email' })).toBeUndefined())
-  test('counts for nothing where further rows leave it empty', () =>
+  test('ignores empty cells of further rows', () =>
     expect(found({ addressLine1: '' }, { isFurther: true })).toBeUndefined())
 })
 
-test('what people have amended stands against what the file said before, and not against what is new', () => {
+test('an amended field differs only if the file’s value is new', () => {
   const changes = [{ addressLine1: { before: '9 Low Street', after: '1 High Street' } }]
   expect(found({ addressLine1: '9 low street' }, { changes })).toBe('amended')
   expect(found({ addressLine1: '3 New Street' }, { changes })).toBe('addressLine1')

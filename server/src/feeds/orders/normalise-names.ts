@@ -6,22 +6,22 @@ import { Transaction } from '../../database/transaction.ts'
 import { isUnmeasured } from './chunk-statements.ts'
 import type { GatheredOrder } from './gather-orders.ts'
 
-type Named = { readonly SKU: string; readonly orderNumber?: string }
+type SkuRow = { readonly SKU: string; readonly orderNumber?: string }
 
-export type KeptRows<Row> = {
-  /** The rows with their orders and SKUs written as their client keeps them; the same objects where they are already. */
+export type NormalisedRows<Row> = {
+  /** The rows with order numbers and SKUs as the client's data spells them; unchanged rows are the same objects. */
   readonly rows: readonly Row[]
-  /** The orders and SKUs of the rows that the client has. */
+  /** Known orders and SKUs of the rows. */
   readonly orders: ReadonlySet<string>
   readonly skus: ReadonlySet<string>
 }
 
-/** Rows with their orders and SKUs written as their client keeps them, and which of these it has. */
-export async function rowsInKeptNames<Row extends Named>(
+/** Replaces the spelling of order numbers and SKUs in rows by that of the client's data, and finds which of them exist. */
+export async function normaliseRowNames<Row extends SkuRow>(
   connection: pg.ClientBase,
   client: string,
   rows: readonly Row[],
-): Promise<KeptRows<Row>> {
+): Promise<NormalisedRows<Row>> {
   const transaction = new Transaction(connection)
   const order = await knownOrders(
     transaction,
@@ -29,7 +29,7 @@ export async function rowsInKeptNames<Row extends Named>(
     namesOf(rows, ({ orderNumber = '' }) => orderNumber),
   )
   const sku = await knownSkus(transaction, client, skusOf(rows), sql<{ isKnown: boolean }>`true as "isKnown"`)
-  const writing = withoutPoint(sku)
+  const writing = withoutDecimalPoint(sku)
   return {
     rows: rows.map((row) => renamed(row, order.writing, writing)),
     orders: order.known,
@@ -37,23 +37,23 @@ export async function rowsInKeptNames<Row extends Named>(
   }
 }
 
-/** What is known of a SKU: what one is worth, and what of it is not, as `goods_lacks` in the database says it. */
+/** A stored SKU: its unit value, and the bits of its missing data (`goods_lacks` in the database). */
 export type KnownSku = { readonly unitValue: string; readonly lacks: number }
 
-export type KeptOrders = {
+export type NormalisedOrders = {
   orders: readonly GatheredOrder[]
-  /** The numbers of those that are there. */
+  /** Order numbers that exist. */
   known: ReadonlySet<string>
-  /** The SKUs of their rows that are there. */
+  /** Existing SKUs of their rows. */
   skus: ReadonlyMap<string, KnownSku>
 }
 
-/** Gathered orders likewise, with their rows, and with what is known of them: it is looked up with their names. */
-export async function ordersInKeptNames(
+/** The same for gathered orders and their rows. */
+export async function normaliseOrderNames(
   connection: pg.ClientBase,
   client: string,
   gathered: readonly GatheredOrder[],
-): Promise<KeptOrders> {
+): Promise<NormalisedOrders> {
   const transaction = new Transaction(connection)
   const rows = gathered.flatMap((order) => [...order.rows, ...order.repeats])
   const { writing: number, known } = await knownOrders(
@@ -68,7 +68,7 @@ export async function ordersInKeptNames(
     sql<KnownSku>`unit_value as "unitValue", ${sql.raw(isUnmeasured('skus'))} as lacks`,
   )
   const { known: skus } = found
-  const sku = withoutPoint(found)
+  const sku = withoutDecimalPoint(found)
   const orders = gathered.map((order) => {
     const orderNumber = number(order.orderNumber)
     const rename = (row: GatheredOrder['rows'][number]) => renamed(row, () => orderNumber, sku)
@@ -83,23 +83,23 @@ function namesOf<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Set<s
   return names
 }
 
-/** The SKUs of rows, and those that a spreadsheet may have written '.0' behind. */
-function skusOf<Row extends Named>(rows: readonly Row[]): Set<string> {
+/** The SKUs of rows, and without a '.0' that a spreadsheet may have added. */
+function skusOf<Row extends SkuRow>(rows: readonly Row[]): Set<string> {
   const names = namesOf(rows, ({ SKU }) => SKU)
-  // A set that grows is gone through to its end: what is added here ends in no '.0' any more.
+  // Iterating a growing set reaches the added names; these end without '.0', so it ends.
   for (const name of names) if (name.endsWith('.0')) names.add(withoutDecimals(name))
   return names
 }
 
-/** How SKUs are written; '123.0' is 123, unless the client has such a SKU. */
-function withoutPoint({ writing, known }: { writing: Writing; known: ReadonlyMap<string, unknown> }): Writing {
+/** Spells SKUs as stored; '123.0' becomes 123, unless the client has a SKU '123.0'. */
+function withoutDecimalPoint({ writing, known }: { writing: Writing; known: ReadonlyMap<string, unknown> }): Writing {
   return (name) => {
     const written = writing(name)
     return known.has(written) || !name.endsWith('.0') ? written : writing(withoutDecimals(name))
   }
 }
 
-function renamed<Row extends Named>(row: Row, order: Writing, sku: Writing): Row {
+function renamed<Row extends SkuRow>(row: Row, order: Writing, sku: Writing): Row {
   const orderNumber = row.orderNumber === undefined ? undefined : order(row.orderNumber)
   const SKU = sku(row.SKU)
   return orderNumber === row.orderNumber && SKU === row.SKU
