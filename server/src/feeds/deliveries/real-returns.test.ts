@@ -19,7 +19,7 @@ describe('the cancellations of three days of a real UK retailer, fed as returns'
     if (!isThere) return
     on = await openFeedPortal()
     const sales = columnMapping.parse(JSON.parse(readFileSync(join(root, 'docs/feeds/uk-retail-goods.json'), 'utf8')))
-    // Postage is returned like goods: only what is no sale is left out.
+    // Postage is returned like goods; only rows that are no sales are left out.
     await on.saveMapping('sales', { ...sales, leaveOut: sales.leaveOut.slice(0, 2) })
     const returns = columnMapping.parse(
       JSON.parse(readFileSync(join(root, 'docs/feeds/uk-retail-returns.json'), 'utf8')),
@@ -43,7 +43,7 @@ describe('the cancellations of three days of a real UK retailer, fed as returns'
     on.rows(`select count(*)::int as lines, sum(quantity)::int as pieces, count(distinct return_reference)::int as returns,
       sum(surplus)::int as surplus, count(received_on)::int as received from return_lines where client_code = $1`)
 
-  test('meet 18 earlier sales of the same customer; the clerk reads why the other 100 do not', async () => {
+  test('match 18 earlier sales of the same customer; the other 100 have reasons', async () => {
     const first = await feedAll()
     expect(first).toMatchObject({ created: 18, unchanged: 0 })
     expect(await held()).toEqual([{ lines: 18, pieces: 458, returns: 8, surplus: 0, received: 18 }])

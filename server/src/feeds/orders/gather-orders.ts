@@ -65,9 +65,9 @@ export class OrderGatherer {
   #open: GatheredOrder | undefined
   /** The rows without a number since the last row with one. */
   #stray: Stray | undefined
-  heldRows = 0
+  #heldRows = 0
   /** Rows that count in `size` but are not saved: left out, or repeated. */
-  skipped = 0
+  #skipped = 0
 
   constructor(options: { columnOf: (field: OrderFeedField) => string; isNumbered: boolean }) {
     this.#columnOf = options.columnOf
@@ -76,7 +76,7 @@ export class OrderGatherer {
 
   /** Rows that `take` would return now. */
   get size(): number {
-    return this.heldRows - (this.#open?.rows.length ?? 0) + this.#chunk.refused.length + this.skipped
+    return this.#heldRows - (this.#open?.rows.length ?? 0) + this.#chunk.refused.length + this.#skipped
   }
 
   add(checked: CheckedRow, line: number): void {
@@ -109,9 +109,9 @@ export class OrderGatherer {
       order.seen++
       this.#refuseOrder(order, line)
     } else if (of.is === 'ofNeighbour') {
-      const { partialHeader: says } = of
-      if (this.#open) this.refuseIfOwner({ line, partialHeader: says }, this.#open)
-      this.#stray = mergeStrays(this.#stray, { line, partialHeader: says })
+      const { partialHeader } = of
+      if (this.#open) this.#refuseIfOwner({ line, partialHeader }, this.#open)
+      this.#stray = mergeStrays(this.#stray, { line, partialHeader })
     }
   }
 
@@ -124,8 +124,8 @@ export class OrderGatherer {
     this.#chunk = { orders: [], refused: [], leftOut: new Map() }
     this.#orders = new Map(open ? [[sameName(open.orderNumber), open]] : [])
     this.#open = open
-    this.heldRows = open?.rows.length ?? 0
-    this.skipped = 0
+    this.#heldRows = open?.rows.length ?? 0
+    this.#skipped = 0
     return chunk
   }
 
@@ -144,7 +144,7 @@ export class OrderGatherer {
     if (!this.#isNumbered) row.lineNumber = order.seen
     if (order.refusedLine !== undefined) return this.#refuseWith(order, row)
     order.header = row.header
-    if (order.stray) this.refuseIfOwner(order.stray, order)
+    if (order.stray) this.#refuseIfOwner(order.stray, order)
     order.stray = undefined
     if (order.refusedLine !== undefined) return this.#refuseWith(order, row)
     const twin = this.#isNumbered ? order.rows.find(({ lineNumber }) => lineNumber === row.lineNumber) : undefined
@@ -154,11 +154,11 @@ export class OrderGatherer {
       return this.#refuseRow(order, row, 'orderNumber', TOO_LARGE, row.orderNumber)
     if (twin) {
       order.repeats.push(row)
-      this.skipped++
+      this.#skipped++
       return
     }
     order.rows.push(row)
-    this.heldRows++
+    this.#heldRows++
     if (order.rows.length > MAX_ORDER_LINES) this.#refuseRow(order, row, 'orderNumber', TOO_LARGE, row.orderNumber)
     else this.#checkPieces(order, row)
   }
@@ -174,7 +174,7 @@ export class OrderGatherer {
     this.#chunk.leftOut.set(reason, (this.#chunk.leftOut.get(reason) ?? 0) + 1)
     if (orderNumber === '') return
     this.#orderOf(orderNumber).seen++
-    this.skipped++
+    this.#skipped++
   }
 
   #orderOf(orderNumber: string): GatheredOrder {
@@ -194,22 +194,22 @@ export class OrderGatherer {
       this.#orders.set(name, order)
     }
     this.#open = order
-    if (order.header && this.#stray) this.refuseIfOwner(this.#stray, order)
+    if (order.header && this.#stray) this.#refuseIfOwner(this.#stray, order)
     else if (this.#stray) order.stray = mergeStrays(order.stray, this.#stray)
     this.#stray = undefined
     return order
   }
 
   /** Refuses an order if a neighbouring row without a number may belong to it. */
-  refuseIfOwner({ line, partialHeader: says }: Stray, order: GatheredOrder): void {
-    if (!order.header || mayBeLineOf(order.header, says)) this.#refuseOrder(order, line)
+  #refuseIfOwner({ line, partialHeader }: Stray, order: GatheredOrder): void {
+    if (!order.header || mayBeLineOf(order.header, partialHeader)) this.#refuseOrder(order, line)
   }
 
   #refuseRow(order: GatheredOrder, row: OrderFeedRow, field: OrderFeedField, reason: string, value: string): void {
     const at = order.rows.lastIndexOf(row)
     if (at !== -1) {
       order.rows.splice(at, 1)
-      this.heldRows--
+      this.#heldRows--
     }
     this.#chunk.refused.push({ line: row.line, column: this.#columnOf(field), reason, value })
     this.#refuseOrder(order, row.line)
@@ -219,7 +219,7 @@ export class OrderGatherer {
     if (order.refusedLine !== undefined) return
     order.refusedLine = line
     for (const row of [...order.rows, ...order.repeats]) this.#refuseWith(order, row)
-    this.heldRows -= order.rows.length
+    this.#heldRows -= order.rows.length
     order.rows = []
     order.repeats = []
   }

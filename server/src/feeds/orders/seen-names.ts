@@ -38,23 +38,23 @@ class NameTable {
   #keys = new Float64Array(INITIAL_SLOTS)
   #ones = new Uint32Array(INITIAL_SLOTS)
   #others = new Uint32Array(INITIAL_SLOTS)
-  readonly maxSlots: number
+  readonly #maxSlots: number
   #size = 0
   isFull = false
 
   constructor(maxSlots: number) {
-    this.maxSlots = maxSlots
+    this.#maxSlots = maxSlots
   }
 
   get(key: number): readonly [one: number, other: number] | undefined {
-    const at = this.slotOf(key)
+    const at = this.#slotOf(key)
     return this.#keys[at] === 0 ? undefined : [this.#ones[at] ?? 0, this.#others[at] ?? 0]
   }
 
   set(key: number, one: number, other: number): void {
-    const isThere = this.#keys[this.slotOf(key)] !== 0
+    const isThere = this.#keys[this.#slotOf(key)] !== 0
     if (!isThere && this.#size >= this.#keys.length * MAX_LOAD) {
-      if (this.#keys.length >= this.maxSlots) {
+      if (this.#keys.length >= this.#maxSlots) {
         this.isFull = true
         return
       }
@@ -65,13 +65,13 @@ class NameTable {
   }
 
   #put(key: number, one: number, other: number): void {
-    const at = this.slotOf(key)
+    const at = this.#slotOf(key)
     this.#keys[at] = key
     this.#ones[at] = one
     this.#others[at] = other
   }
 
-  slotOf(key: number): number {
+  #slotOf(key: number): number {
     const slots = this.#keys.length
     let at = Math.floor(key / TABLES) % slots
     while (this.#keys[at] !== 0 && this.#keys[at] !== key) at = (at + 1) % slots

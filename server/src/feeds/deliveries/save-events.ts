@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { copyCell, copyInto } from '../../files/copy-text.ts'
 import type { ParcelEvent } from '../../deliveries/parcels/settle-parcels.ts'
-import { eventName, type EventCodeKey, type WaitingEvent } from './waiting-event.ts'
+import { eventId, type ReportedCode, type PendingEvent } from './pending-event.ts'
 
-/** An event of a file, with what it means. */
-export type FedEvent = ParcelEvent & { readonly event: WaitingEvent }
+/** An event of a file with its meaning. */
+export type FedEvent = ParcelEvent & { readonly event: PendingEvent }
 
-/** The columns of an event: those that events have each for itself, and those that many have alike. */
+/** Columns of events: first those that differ for each, then those that many share. */
 const COLUMNS = 'tracking_number, event_key, occurred_at, description, location, code, carrier, state, reason'
 
 const TABLE = `
@@ -20,11 +20,11 @@ const INSERT = `
 insert into delivery_events (client_code, received_at, ${COLUMNS})
 select $1, $2, ${COLUMNS} from fed_events`
 
-const NEW_ONES = `${INSERT} on conflict do nothing
+const INSERT_NEW = `${INSERT} on conflict do nothing
 returning tracking_number as "trackingNumber", replace(event_key::text, '-', '') as key`
 
-/** Of those that were there before; what has no reference of its own is told by all that it says, and can say nothing else. */
-const SAYING_ELSE = `
+/** Stored events that contradict the file. Events without a reference are identified by all fields, so they cannot. */
+const CONTRADICTING = `
 select f.tracking_number as "trackingNumber", replace(f.event_key::text, '-', '') as key, d.code
 from fed_events f cross join lateral (
   select * from delivery_events d
@@ -34,25 +34,24 @@ from fed_events f cross join lateral (
 where (d.code, date_trunc('second', d.occurred_at), d.description, d.location)
   is distinct from (f.code, date_trunc('second', f.occurred_at), f.description, f.location)`
 
-type Named = { trackingNumber: string; key: string }
+type EventIdRow = { trackingNumber: string; key: string }
 
-/** An event that is there already and says something else; `code` is the one that is there. */
-export type Conflict = { readonly event: WaitingEvent; readonly code: string }
+/** An event that contradicts a stored one with code `code`. */
+export type EventConflict = { readonly event: PendingEvent; readonly code: string }
 
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Keeps events of a client; those that are there already stay as they are. Gives those that were not, and those of the
- * others that say something else now. The part of the deliveries that they are in is the caller's own (`lockPartOfDeliveries`).
+ * Saves a client's events; stored ones stay unchanged. Returns the new ones, and the contradicting ones. The caller
+ * holds the lock on their part of the deliveries (`lockPartOfDeliveries`).
  *
- * Most files hold nothing that was there before, and are spared the look-up of every event: only where one is met, all are
- * looked up.
+ * Most files have only new events, so it inserts all first, and looks up each only after a conflict.
  */
-export async function keepEvents(
+export async function saveEvents(
   connection: pg.PoolClient,
   { client, now }: { client: string; now: Date },
   events: ReadonlyMap<string, FedEvent>,
-): Promise<{ created: readonly FedEvent[]; conflicting: readonly Conflict[] }> {
+): Promise<{ created: readonly FedEvent[]; conflicting: readonly EventConflict[] }> {
   await connection.query(TABLE)
   const all = [...events.values()]
   await copyInto(connection, `fed_events (${COLUMNS})`, copyText(all))
@@ -64,31 +63,31 @@ export async function keepEvents(
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
     await connection.query('rollback to all_new')
   }
-  const { rows: said } = await connection.query<Named & { code: string }>(SAYING_ELSE, [client])
-  const { rows } = await connection.query<Named>(NEW_ONES, [client, now])
-  const created = rows.flatMap(({ trackingNumber, key }) => events.get(eventName(trackingNumber, key)) ?? [])
-  const conflicting = said.flatMap(({ trackingNumber, key, code }) => {
-    const fed = events.get(eventName(trackingNumber, key))
+  const { rows: contradicting } = await connection.query<EventIdRow & { code: string }>(CONTRADICTING, [client])
+  const { rows } = await connection.query<EventIdRow>(INSERT_NEW, [client, now])
+  const created = rows.flatMap(({ trackingNumber, key }) => events.get(eventId(trackingNumber, key)) ?? [])
+  const conflicting = contradicting.flatMap(({ trackingNumber, key, code }) => {
+    const fed = events.get(eventId(trackingNumber, key))
     return fed ? [{ event: fed.event, code }] : []
   })
   return { created, conflicting }
 }
 
-/** Events as COPY takes them. */
+/** Formats events for COPY. */
 function copyText(events: readonly FedEvent[]): string {
-  const alike = new Map<EventCodeKey, string>()
+  const endByCode = new Map<ReportedCode, string>()
   const cells: string[] = []
   for (const { event, carrier, state, reason } of events) {
-    const { trackingNumber, key, at, description, location, said } = event
-    let end = alike.get(said)
-    if (end === undefined) {
-      end = `\t${[said.code, carrier, state, reason].map(copyCell).join('\t')}\n`
-      alike.set(said, end)
+    const { trackingNumber, key, at, description, location, reported } = event
+    let sharedCells = endByCode.get(reported)
+    if (sharedCells === undefined) {
+      sharedCells = `\t${[reported.code, carrier, state, reason].map(copyCell).join('\t')}\n`
+      endByCode.set(reported, sharedCells)
     }
-    // Joined once for all: each put together for itself would be held as its pieces until then.
+    // Join once at the end: strings built piece by piece would stay in memory as pieces.
     const occurredAt = new Date(at).toISOString()
     cells.push(copyCell(trackingNumber), '\t', key, '\t', occurredAt, '\t', copyCell(description), '\t')
-    cells.push(copyCell(location), end)
+    cells.push(copyCell(location), sharedCells)
   }
   return cells.join('')
 }

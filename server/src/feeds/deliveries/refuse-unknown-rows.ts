@@ -7,25 +7,25 @@ import type { RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 
 const NO_ORDER = 'The client has no such order: feed the order first, or correct its number'
 const NO_SKU = 'The client has no such SKU'
-export const NOBODYS =
+export const NO_ORDER_OR_ACCOUNT =
   'Order number is missing, and so is the customer account: a return names one of them, unless its reference is known'
 
-type Naming = {
+type KnownNames = {
   client: string
   columnOf: RowFeedContext['columnOf']
   known: { orders: ReadonlySet<string>; skus: ReadonlySet<string> }
   isOfKnown: (row: ReturnRow) => boolean
 }
 
-/** The rows whose orders and SKUs the client has; refuses the others. */
-export async function rowsOfKnown(
+/** Refuses rows with unknown orders or SKUs. Returns the others. */
+export async function refuseUnknownRows(
   connection: pg.PoolClient,
-  { client, columnOf, known, isOfKnown }: Naming,
+  { client, columnOf, known, isOfKnown }: KnownNames,
   rows: readonly ReturnRow[],
   { refused }: RowsWritten,
 ): Promise<ReturnRow[]> {
-  const orders = new Set([...known.orders, ...(await ordersOf(connection, client, rows, known.orders))])
-  const skus = new Set([...known.skus, ...(await skusOf(connection, client, rows, known.skus))])
+  const orders = new Set([...known.orders, ...(await findOrders(connection, client, rows, known.orders))])
+  const skus = new Set([...known.skus, ...(await findSkus(connection, client, rows, known.skus))])
   const transaction = new Transaction(connection)
   const unknown = (has: ReadonlySet<string>, field: 'SKU' | 'orderNumber') =>
     rows.map((row) => row[field]).filter((name) => !has.has(name))
@@ -33,20 +33,20 @@ export async function rowsOfKnown(
   const twins = await findRewrittenOrders(transaction, client, unknown(orders, 'orderNumber'))
   return rows.filter((row) => {
     const { line, orderNumber, customerAccount, SKU } = row
-    const refuse = (field: 'SKU' | 'orderNumber', why: RewrittenCode) => {
-      refused.push({ line, column: columnOf(field), ...why })
+    const refuse = (field: 'SKU' | 'orderNumber', reason: RewrittenCode) => {
+      refused.push({ line, column: columnOf(field), ...reason })
       return false
     }
     if (orderNumber === '' && customerAccount === '' && !isOfKnown(row))
-      return refuse('orderNumber', { reason: NOBODYS, value: '' })
+      return refuse('orderNumber', { reason: NO_ORDER_OR_ACCOUNT, value: '' })
     if (orderNumber !== '' && !orders.has(orderNumber))
       return refuse('orderNumber', twins.get(orderNumber) ?? { reason: NO_ORDER, value: orderNumber })
     return skus.has(SKU) || refuse('SKU', rewritten.get(SKU) ?? { reason: NO_SKU, value: SKU })
   })
 }
 
-/** Those of the rows' orders that the client has, beside the known ones: an announced return names its order as well. */
-async function ordersOf(
+/** Finds further existing orders of rows: an announced return may have completed their number. */
+async function findOrders(
   connection: pg.ClientBase,
   client: string,
   rows: readonly ReturnRow[],
@@ -64,7 +64,7 @@ async function ordersOf(
   return found.map(({ order_number }) => order_number)
 }
 
-async function skusOf(
+async function findSkus(
   connection: pg.ClientBase,
   client: string,
   rows: readonly ReturnRow[],
