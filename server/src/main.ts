@@ -46,7 +46,7 @@ import { runRecurring } from './jobs/recurring.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
 import { startSending } from './mail/send-mails.ts'
 import { addressRules } from './process/address-rules.ts'
-import { startDelivering } from './feeds/webhooks/send-deliveries.ts'
+import { startWebhookSender } from './feeds/webhooks/send-deliveries.ts'
 import { openPowerBi } from './reports/power-bi/power-bi.ts'
 import { openAddressProvider } from './orders/create/address-provider.ts'
 
@@ -106,7 +106,7 @@ async function start(): Promise<void> {
   const mail = startSending({ database: clock.database, secrets, post: postOf(config), log })
   opened.push(() => mail.stop())
   const webhookAddresses = addressRules(config.webhookAllow)
-  const webhooks = startDelivering({ database: clock.database, secrets, rules: webhookAddresses, log })
+  const webhooks = startWebhookSender({ database: clock.database, secrets, rules: webhookAddresses, log })
   opened.push(() => webhooks.stop())
   const jobs = await openQueue({ appUrl, role, database }, () => clock.trouble() !== undefined)
   const services = {

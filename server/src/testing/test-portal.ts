@@ -30,7 +30,7 @@ import { startSending } from '../mail/send-mails.ts'
 import type { PowerBi } from '../reports/power-bi/power-bi.ts'
 import type { AddressProvider } from '../orders/create/address-provider.ts'
 import { addressRules } from '../process/address-rules.ts'
-import { startDelivering } from '../feeds/webhooks/send-deliveries.ts'
+import { startWebhookSender } from '../feeds/webhooks/send-deliveries.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
@@ -123,7 +123,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   const log = given.log ?? { warn() {}, error() {} }
   const mail = startSending({ database, secrets, post, log })
   const webhookAddresses = addressRules(given.webhookAllow ?? ['127.0.0.1'])
-  const webhooks = startDelivering({ database, secrets, rules: webhookAddresses, log })
+  const webhooks = startWebhookSender({ database, secrets, rules: webhookAddresses, log })
   const jobs = await openJobs({ appUrl, log })
   await doJobs({ appUrl, database, jobs, log })
   const services = {

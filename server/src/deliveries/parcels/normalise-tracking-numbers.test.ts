@@ -5,7 +5,7 @@ import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.
 import { makeSession, makeSku } from '../../testing/factories.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { normaliseTrackingNumbers, PARCELS_TO_RENAME } from './normalise-tracking-numbers.ts'
-import { lockDeliveries } from './settle-parcels.ts'
+import { lockDeliveries } from './apply-delivery-states.ts'
 
 let on: FeedPortal
 beforeAll(async () => {
@@ -23,8 +23,8 @@ const order = (orderNumber: string) =>
   makeParcel(on.portal.testDatabase, { client: on.me.client, orderNumber, trackingNumber: `OF${orderNumber}` })
 const AT = '2026-03-03 08:00'
 
-describe('despatches and events of one tracking number, each written its own way', () => {
-  test('meet, whichever comes first, and the number is shown as the warehouse wrote it', async () => {
+describe('despatches and events with one tracking number in different spellings', () => {
+  test('match in either order, shown in the warehouse’s spelling', async () => {
     await order('A')
     expect((await events(['1z999aa10123456784', 'UPS', 'in_transit', AT])).summary.created).toBe(1)
     const sent = [
@@ -51,7 +51,7 @@ describe('despatches and events of one tracking number, each written its own way
     }
   })
 
-  test('are refused as another order’s in any writing', async () => {
+  test('are refused as another order’s in any spelling', async () => {
     await order('B')
     await order('C')
     await despatch(['B', 'SAME 1', 'DPD', '', '', ''])
@@ -60,7 +60,7 @@ describe('despatches and events of one tracking number, each written its own way
   })
 })
 
-test('a wrong check digit is taken, and counted', async () => {
+test('a wrong check digit is accepted and noted', async () => {
   await order('D')
   const words = (format: string) =>
     `Rows whose tracking number has a wrong check digit (${format}): taken, but perhaps mistyped`
@@ -72,8 +72,8 @@ test('a wrong check digit is taken, and counted', async () => {
   expect(fed.summary).toMatchObject({ created: 2, noted: { [words('UPS')]: 1, [words('DHL Express')]: 1 } })
 })
 
-describe('what was kept as it was written', () => {
-  /** A parcel as a server of the version before wrote it, with what is in it. */
+describe('an unnormalised tracking number in the database', () => {
+  /** A parcel with contents, as a server of the previous version wrote it. */
   async function keptParcel(orderNumber: string, written: string, quantity = 1) {
     await on.rows(`insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
       values ($1, '${written}', 'DPD', '${orderNumber}', now(), now(), '2026-03-05')`)
@@ -88,7 +88,7 @@ describe('what was kept as it was written', () => {
         (select json_agg(quantity) from parcel_contents c where c.client_code = p.client_code and c.tracking_number = p.tracking_number) as pieces
       from parcels p where client_code = $1 and order_number in ('E', 'F') and tracking_number not like 'OF%' order by 1`)
 
-  test('is renamed, in pieces and once; of one order’s two writings one parcel stays, of two orders’ both', async () => {
+  test('is renamed once; spellings in one order are merged, of two orders kept', async () => {
     const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>() }
     const run = () => normaliseTrackingNumbers({ database: on.portal.database, log })
     await order('E')
@@ -121,7 +121,7 @@ describe('what was kept as it was written', () => {
     expect((await read('x-9')).parcel).toMatchObject({ orderNumber: 'F' })
   })
 
-  test('has left the stock once, for the parcel that stays', async () => {
+  test('leaves one despatch movement after merging', async () => {
     for (const code of ['GREEN', 'WHITE']) await makeSku(on.portal.testDatabase, { client: on.me.client, code })
     await on.feedRows(
       'stock',
@@ -157,7 +157,7 @@ describe('what was kept as it was written', () => {
     expect(await on.rows('select wrong_stock()::int as wrong where $1::text is not null')).toEqual([{ wrong: 0 }])
   })
 
-  test('is asked for without holding the deliveries of a client of whom nothing is to be renamed', async () => {
+  test('locks no deliveries of clients without rows to rename', async () => {
     const other = await makeSession(on.portal.testDatabase)
     await on.portal.database.copying([other.client], async (connection) => {
       await lockDeliveries(connection, other.client)
@@ -168,7 +168,7 @@ describe('what was kept as it was written', () => {
     })
   })
 
-  test('is found by an index, not by reading every parcel', async () => {
+  test('is found by an index', async () => {
     const { rows } = await on.portal.database.copying([on.me.client], (connection) =>
       connection.query(`explain (costs off) ${PARCELS_TO_RENAME}`, [on.me.client, '']),
     )

@@ -5,7 +5,7 @@ import { changeRowsInPlace, LOOK_UP_BY_KEY } from '../../database/by-key.ts'
 import type { Database } from '../../database/database.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { mergeCarrierAliases } from './merge-carrier-aliases.ts'
-import { lockDeliveries, applyDeliveryStates } from '../../deliveries/parcels/settle-parcels.ts'
+import { lockDeliveries, applyDeliveryStates } from '../../deliveries/parcels/apply-delivery-states.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 
 /** Events changed in one transaction. */

@@ -14,7 +14,7 @@ import { loadCarrierReader, OTHER_CARRIER, unknownCarrierNote } from './load-car
 import { lockEventCodesShared } from '../carrier-event-codes/event-code-lock.ts'
 import { type EventConflict, type FedEvent, saveEvents } from './save-events.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
-import { applyEvents, lockPartOfDeliveries, deliveryShard } from '../../deliveries/parcels/settle-parcels.ts'
+import { applyEvents, lockDeliveryShard, deliveryShard } from '../../deliveries/parcels/apply-delivery-states.ts'
 import { eventId, type ReportedCode, type PendingEvent, pendingEventCheck } from './pending-event.ts'
 
 /** Larger chunks write each parcel less often. */
@@ -39,7 +39,7 @@ async function writeEvents(
   context: RowFeedContext,
 ): Promise<RowsWritten> {
   const [first] = rows
-  if (first) await lockPartOfDeliveries(connection, context.client, deliveryShard(first.trackingNumber))
+  if (first) await lockDeliveryShard(connection, context.client, deliveryShard(first.trackingNumber))
   await lockEventCodesShared(connection)
   const carrierOf = await loadCarrierReader(connection, context.client)
   const reported = new Set<ReportedCode>()

@@ -9,7 +9,7 @@ import { normaliseRowNames } from '../orders/normalise-names.ts'
 import { refuseRewrittenRows } from '../rows/refuse-rewritten-rows.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { deliverOrders } from '../../deliveries/parcels/deliver-orders.ts'
-import { lockDeliveries, applyDeliveryStates } from '../../deliveries/parcels/settle-parcels.ts'
+import { lockDeliveries, applyDeliveryStates } from '../../deliveries/parcels/apply-delivery-states.ts'
 import {
   updateParcelGaps,
   holdDespatchedExchanges,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { copyCell, copyInto } from '../../files/copy-text.ts'
-import type { ParcelEvent } from '../../deliveries/parcels/settle-parcels.ts'
+import type { ParcelEvent } from '../../deliveries/parcels/apply-delivery-states.ts'
 import { eventId, type ReportedCode, type PendingEvent } from './pending-event.ts'
 
 /** An event of a file with its meaning. */
@@ -43,7 +43,7 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Saves a client's events; stored ones stay unchanged. Returns the new ones, and the contradicting ones. The caller
- * holds the lock on their part of the deliveries (`lockPartOfDeliveries`).
+ * holds the lock on their part of the deliveries (`lockDeliveryShard`).
  *
  * Most files have only new events, so it inserts all first, and looks up each only after a conflict.
  */

@@ -8,7 +8,7 @@ import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.
 import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook } from '../../testing/rule-books.ts'
 import { wrongFigures } from '../../testing/wrong-figures.ts'
-import { deliveryShard } from '../../deliveries/parcels/settle-parcels.ts'
+import { deliveryShard } from '../../deliveries/parcels/apply-delivery-states.ts'
 
 let on: FeedPortal
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { COPY_NULL, copyCell, copyInto } from '../../files/copy-text.ts'
 import type { Content, Move } from './decide-despatches.ts'
 import type { KnownDespatches, DespatchedParcel, NamedOrder } from './despatch-queries.ts'
 import { isReplacement } from '../../orders/suspend-release-cancel/replacements.ts'
-import type { Settling } from '../../deliveries/parcels/deliver-orders.ts'
+import type { DeliveryContext } from '../../deliveries/parcels/deliver-orders.ts'
 
 const MOVE_ORDERS = `
 with moved as (
@@ -29,7 +29,7 @@ order by h.order_number, h.step`
 /** Moves locked orders to the statuses that the warehouse reports, with their history, step by step. */
 export async function moveOrders(
   connection: pg.PoolClient,
-  { client, now, byName }: Settling,
+  { client, now, byName }: DeliveryContext,
   moves: readonly Move[],
 ): Promise<void> {
   if (moves.length === 0) return
@@ -58,7 +58,7 @@ export async function moveOrders(
  */
 export async function holdDespatchedExchanges(
   connection: pg.PoolClient,
-  { client }: Settling,
+  { client }: DeliveryContext,
   orders: readonly string[],
 ): Promise<void> {
   const replacing = [...new Set(orders.filter(isReplacement))]
@@ -95,7 +95,7 @@ left join regions g on g.code = home_area(f.country, f.post_code)`
 /** Inserts new parcels. Their orders are locked. */
 export async function insertParcels(
   connection: pg.PoolClient,
-  { client }: Settling,
+  { client }: DeliveryContext,
   parcels: readonly DespatchedParcel[],
   orders: KnownDespatches['orders'],
 ): Promise<void> {
@@ -139,7 +139,7 @@ create temp table fed_contents (
 /** Inserts new contents of parcels. */
 export async function insertContents(
   connection: pg.PoolClient,
-  { client }: Settling,
+  { client }: DeliveryContext,
   contents: readonly Content[],
 ): Promise<void> {
   if (contents.length === 0) return
@@ -164,7 +164,7 @@ export async function insertContents(
 /** Marks stored parcels with new contents, so that outstanding bills and open invoice rows are updated. */
 export async function markContentsForBilling(
   connection: pg.PoolClient,
-  { client }: Settling,
+  { client }: DeliveryContext,
   { parcels, contents }: { parcels: readonly DespatchedParcel[]; contents: readonly Content[] },
 ): Promise<void> {
   const isNew = new Set(parcels.map(({ trackingNumber }) => trackingNumber))
@@ -187,7 +187,7 @@ where p.ctid = any (array(
 /** Fills data that the first row of parcels lacked. */
 export async function updateParcelGaps(
   connection: pg.PoolClient,
-  { client }: Settling,
+  { client }: DeliveryContext,
   filled: readonly DespatchedParcel[],
 ): Promise<void> {
   if (filled.length === 0) return
@@ -206,7 +206,7 @@ export async function updateParcelGaps(
  */
 export async function settleStockWithoutContents(
   connection: pg.PoolClient,
-  { client }: Settling,
+  { client }: DeliveryContext,
   { parcels, contents }: { parcels: readonly DespatchedParcel[]; contents: readonly Content[] },
   orders: KnownDespatches['orders'],
 ): Promise<void> {

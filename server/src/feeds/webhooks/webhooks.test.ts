@@ -39,8 +39,8 @@ const audited = (id: string) =>
     `webhook:${id}`,
   ])
 
-describe('making, changing and deleting', () => {
-  test('the secret is in the answer alone: neither in lists nor in the audit, and sealed in the database', async () => {
+describe('creating, changing and deleting', () => {
+  test('the secret is only in the answer, and sealed in the database', async () => {
     const { webhook, secret, message } = await make()
     expect(message).toBe('Data added successfully.')
     expect(secret).toMatch(/^whsec_/)
@@ -51,11 +51,11 @@ describe('making, changing and deleting', () => {
     expect(String(kept?.['secret'])).not.toContain(secret)
     const told = JSON.stringify([await audited(webhook._id), listed.body])
     expect(told).not.toContain(secret)
-    // Of the address the audit keeps the host: what is behind it is often a secret too.
+    // The audit has only the host of the URL, because its path is often secret too.
     expect(JSON.stringify(await audited(webhook._id))).toContain('https://hooks.invalid"')
   })
 
-  test('a client has twenty at most; another client’s are not counted', async () => {
+  test('a client has at most twenty', async () => {
     await portal.testDatabase.asOwner(
       `insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
        select $1, 'Shop ' || n, 'https://hooks.invalid/', 'x', '{order.created}', now(), 'test' from generate_series(2, 20) n`,
@@ -67,7 +67,7 @@ describe('making, changing and deleting', () => {
     expect((await portal.call(create, { body: body({ name: 'More' }) }, birch)).status).toBe(200)
   })
 
-  test('a change counts the version; of two at once, one is told of the other', async () => {
+  test('of two concurrent changes one is refused with a conflict', async () => {
     const { webhook } = await make()
     const changed = { ...body({ url: 'https://hooks.invalid/elsewhere' }), _id: webhook._id, version: 1 }
     const answers = await Promise.all([1, 2].map(() => portal.call(update, { body: changed }, acme)))
@@ -82,14 +82,14 @@ describe('making, changing and deleting', () => {
     })
   })
 
-  test('a new secret takes the old one’s place', async () => {
+  test('a new secret replaces the old one', async () => {
     const { webhook, secret } = await make()
     const replaced = await portal.call(replaceSecret, { params: { id: webhook._id } }, acme)
     expect(replaced.status).toBe(200)
     expect(replaced.body.secret).not.toBe(secret)
   })
 
-  test('a test that waits for its webhook does not hold it from being deleted', async () => {
+  test('a waiting test does not block deleting its webhook', async () => {
     const { asOwner } = portal.testDatabase
     const { webhook } = await make()
     await asOwner('begin')
@@ -102,7 +102,7 @@ describe('making, changing and deleting', () => {
     expect((await sent).status).toBe(404)
   })
 
-  test('several go at once, with their deliveries, or none', async () => {
+  test('several are deleted together with their deliveries, or none', async () => {
     const [one, two] = [await make({ name: 'One' }), await make({ name: 'Two' })]
     await portal.call(sendTest, { params: { id: one.webhook._id } }, acme)
     const ids = `${one.webhook._id},${two.webhook._id}`
@@ -115,7 +115,7 @@ describe('making, changing and deleting', () => {
     expect(left).toEqual([])
   })
 
-  test('an order that is written while its webhook is being deleted is kept, and told to the others', async () => {
+  test('an order saved while a webhook is deleted is reported to the others', async () => {
     const { asOwner } = portal.testDatabase
     const [gone, other] = [await make({ name: 'Gone' }), await make({ name: 'Other' })]
     const SKU = await makeSku(portal.testDatabase, { client: acme.client })
@@ -132,7 +132,7 @@ describe('making, changing and deleting', () => {
     expect(told).toEqual([{ id: other.webhook._id, event: 'order.created' }])
   })
 
-  test('rows that are fed while a webhook is being deleted are kept, and told to the others', async () => {
+  test('rows fed while a webhook is deleted are reported to the others', async () => {
     const { asOwner } = portal.testDatabase
     const numbers = Array.from({ length: 60 }, (_, at) => `O-${at}`)
     const feeds = [
@@ -183,7 +183,7 @@ describe('making, changing and deleting', () => {
     ['https://0x7f.1/', 'private network'],
     ['https://169.254.169.254/latest/meta-data', 'private network'],
     ['not an address', 'looks like'],
-  ])('%s is no address to send to', async (url, words) => {
+  ])('%s is refused as a URL', async (url, words) => {
     const answer = await portal.call(create, { body: body({ url }) }, acme)
     expect(answer).toMatchObject({
       status: 400,
@@ -191,7 +191,7 @@ describe('making, changing and deleting', () => {
     })
   })
 
-  test('a name is taken once for a client, in whatever case', async () => {
+  test('a name is unique for a client in any case', async () => {
     const { webhook } = await make({ name: 'One' })
     const second = await make({ name: 'Two' })
     const taken = { status: 409, body: { code: 'already_exists', fields: [{ path: 'name' }] } }
@@ -202,7 +202,7 @@ describe('making, changing and deleting', () => {
   })
 })
 
-test('another client’s webhook is not found, whatever is asked of it', async () => {
+test('another client’s webhook is not found by any call', async () => {
   const { webhook } = await make()
   const params = { id: webhook._id }
   const refused = [

@@ -2,7 +2,7 @@ import { compareNames } from '@despatch/domain/text/compare-names'
 import type { CarrierExceptions } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
 import { sql } from 'kysely'
 import { inRows } from '../../database/sql.ts'
-import { carrierNames, matching, type ParcelFilter } from '../parcels/queries.ts'
+import { carrierNames, parcelConditions, type ParcelFilter } from '../parcels/queries.ts'
 
 type Row = {
   client_code: string
@@ -16,8 +16,8 @@ type Row = {
   first: string
 }
 
-/** What is late, a row for each client's carrier service. */
-export function exceptionsByService(clients: readonly string[], filter: ParcelFilter) {
+/** Counts late parcels by client, carrier and service. */
+export function selectExceptionsByService(clients: readonly string[], filter: ParcelFilter) {
   return sql<Row>`
     select p.*, c.content ->> 'name' as carrier_name from (
       select p.client_code, p.carrier, p.carrier_service, count(*) as parcels, count(distinct p.order_number) as orders,
@@ -25,13 +25,16 @@ export function exceptionsByService(clients: readonly string[], filter: ParcelFi
       from ${inRows(clients)} as mine (code) cross join lateral (
         select p.client_code, p.carrier, p.carrier_service, p.order_number, p.promised_date,
           coalesce(p.delivered_on, ${filter.today}::date) - p.promised_date as late
-        from parcels p where p.client_code = mine.code ${matching(filter)}
+        from parcels p where p.client_code = mine.code ${parcelConditions(filter)}
       ) p
       group by p.client_code, p.carrier, p.carrier_service
     ) p ${carrierNames}`
 }
 
-/** The rows by client and carrier, as specification 3 has the answer; the carriers by name, the services of each the worst first. */
+/**
+ * Groups the rows by client and carrier, as specification 3 has the answer: carriers by name, each one's services with
+ * most parcels first.
+ */
 export function presentByCarrier(rows: readonly Row[]): CarrierExceptions[] {
   const carriers = new Map<string, CarrierExceptions>()
   for (const row of rows.toSorted(worstFirst)) {

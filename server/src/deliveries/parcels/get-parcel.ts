@@ -12,13 +12,13 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { holidayName } from '../../administration/clients/published-holidays.ts'
 import { db } from '../../database/sql.ts'
-import { type EventColumns, type ParcelColumns, presentEvent, presentParcel } from './present.ts'
+import { type EventColumns, type ParcelColumns, presentEvent, presentParcel } from './present-parcel.ts'
 import { carrierNames, parcelColumns } from './queries.ts'
 import { NEWEST_EVENTS_FIRST } from './event-order.ts'
 
 const MAX_CONTENTS = 500
 
-type Row = ParcelColumns & {
+type ParcelRow = ParcelColumns & {
   dispatch_service: DispatchService
   method_id: string
   method: (ServiceTime & { methodDescription: string }) | null
@@ -29,8 +29,11 @@ type Row = ParcelColumns & {
 }
 type ContentRow = { sku_code: string; description: string | null; quantity: number; serial_number: string }
 
-/** One parcel of the client, whole. Throws an AppError (404) where it has none of that number. */
-export async function oneParcel(
+/**
+ * Answers one parcel with its promise, contents and events.
+ * @throws AppError (404) if the client has no such parcel
+ */
+export async function getParcel(
   { transaction, client, now }: Context,
   { query }: RouteChecked<typeof routes.one>,
 ): Promise<RouteAnswer<typeof routes.one>> {
@@ -82,11 +85,11 @@ export async function oneParcel(
   }
 }
 
-/** A parcel, what is in it, its newest events and how many there are. */
+/** Reads a parcel, its contents, its newest events and their number. */
 const readParcel = (transaction: Transaction, client: string, trackingNumber: string) =>
   Promise.all([
     transaction.row(
-      sql<Row>`
+      sql<ParcelRow>`
         select ${parcelColumns}, o.dispatch_service, o.country, o.post_code, p.carrier_promised_date,
           coalesce(d.client_method_id, p.client_method_id) as method_id, m.content as method,
           case when o.dispatch_service = 'NAMED DAY' and d.despatch_day is not null then o.despatch_date else d.despatch_day end

@@ -6,13 +6,13 @@ import { deliveryException } from '@despatch/domain/deliveries/parcels/promised-
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 
-/** The columns of a parcel as {@link parcelColumns} of queries.ts reads them. */
+/** The columns that {@link parcelColumns} selects. */
 export type ParcelColumns = Omit<Selectable<Tables['parcels']>, 'client_method_id' | 'ordered_at'> & {
-  /** null where the rule book does not know the carrier. */
+  /** null if the rule book has no such carrier. */
   carrier_name: string | null
 }
 
-/** A parcel as the calls answer it; whether it is late depends on the day. */
+/** The answer's form of a parcel. Whether it is late depends on the day. */
 export function presentParcel(row: ParcelColumns, now: Date): Parcel {
   const today: Day = dayOf(now)
   const delivery = { promisedDate: row.promised_date, deliveredOn: row.delivered_on }
@@ -41,7 +41,7 @@ export type EventColumns = Pick<
   'occurred_at' | 'state' | 'code' | 'description' | 'location' | 'reason' | 'carrier'
 >
 
-/** A carrier's event as the calls answer it, with the tracking number as its parcel has it. */
+/** The answer's form of an event, with its parcel's spelling of the tracking number. */
 export function presentEvent(row: EventColumns, { trackingNumber }: Pick<Parcel, 'trackingNumber'>): DeliveryEvent {
   return {
     trackingNumber,

@@ -3,24 +3,25 @@ import type { webhooks as routes } from '@despatch/contract/feeds/webhooks/webho
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
-import { auditWebhook } from './audited-webhook.ts'
-import { AT_ONCE } from './claim-delivery.ts'
-import { retryNow } from './retry-now.ts'
-import { noSuchWebhook, webhooksToChange } from './queries.ts'
+import { auditWebhook } from './audit-webhook.ts'
+import { DUE_FIRST } from './claim-delivery.ts'
+import { sendNow } from './retry-now.ts'
+import { noSuchWebhook, lockWebhooks } from './queries.ts'
 
 /**
- * Sends a test event to a webhook, before all that waits for it, and also to one that is switched off. Throws an AppError
- * (404) for one that is not the client's.
+ * Sends a test event to a webhook, before other waiting deliveries and even if it is switched off.
+ * @throws AppError (404) if it is not the client's
  */
 export async function testWebhook(
   context: Context,
   { params: { id } }: RouteChecked<typeof routes.test>,
 ): Promise<RouteAnswer<typeof routes.test>> {
   const { transaction, client, now } = context
-  // Held before its delivery is added: that alone would hold it from being deleted, and would hold up the next who changes it.
-  const row = await transaction.row(webhooksToChange(client, [id]))
+  // Lock the webhook first. Inserting the delivery alone takes a weaker lock, which would block the next change or
+  // deletion and could deadlock.
+  const row = await transaction.row(lockWebhooks(client, [id]))
   if (!row) throw noSuchWebhook()
-  const [made] = await transaction.write(
+  const [created] = await transaction.write(
     db
       .insertInto('webhook_deliveries')
       .values({
@@ -30,7 +31,7 @@ export async function testWebhook(
         event: 'webhook.test',
         at: now,
         payload: JSON.stringify({}),
-        next_attempt_at: AT_ONCE,
+        next_attempt_at: DUE_FIRST,
         queued_at: now,
         last_attempt_at: null,
         answer_status: null,
@@ -38,7 +39,7 @@ export async function testWebhook(
       })
       .returning('delivery_id'),
   )
-  await retryNow(context, row.webhook_id)
+  await sendNow(context, row.webhook_id)
   await auditWebhook(context, { id: row.webhook_id, name: row.name, act: 'webhook.tested' })
-  return { message: 'A test is on its way.', delivery: String(made?.delivery_id) }
+  return { message: 'A test is on its way.', delivery: String(created?.delivery_id) }
 }

@@ -2,15 +2,15 @@ import { MAX_STORED_ATTEMPTS } from '@despatch/domain/feeds/webhooks/retry'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { DueDelivery } from './claim-delivery.ts'
-import type { Outcome } from './post-delivery.ts'
+import type { DeliveryOutcome } from './post-delivery.ts'
 
 /**
- * Keeps a try of a delivery beside those before it, of which the newest {@link MAX_STORED_ATTEMPTS} stay. Its webhook is the
- * caller's until the transaction ends: no two tries of a delivery get one number.
+ * Saves an attempt of a delivery and deletes old ones beyond the newest {@link MAX_STORED_ATTEMPTS}. The caller has
+ * locked the webhook, so attempt numbers are unique.
  */
-export function keepAttempt(
+export function saveAttempt(
   { client_code: client, delivery_id: delivery, attempts }: DueDelivery,
-  { status, answer, tookMs, now }: Outcome & { now: Date },
+  { status, answer, tookMs, now }: DeliveryOutcome & { now: Date },
 ) {
   return sql`
     with before as (
