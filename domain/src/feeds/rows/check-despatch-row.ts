@@ -4,7 +4,7 @@ import { fault, isFault } from '../fault.ts'
 import type { DespatchFeedField } from '../feed-fields.ts'
 import { kilogramsOf } from '../../routing/allocation/units.ts'
 import { type CheckedFormat, wrongCheckDigit } from '../../deliveries/parcels/check-digit.ts'
-import { normaliseTrackingNumber, writingOf } from '../../deliveries/parcels/tracking-number.ts'
+import { normaliseTrackingNumber, originalSpelling } from '../../deliveries/parcels/tracking-number.ts'
 import { dayReader, instantReader } from './instant.ts'
 import { countReader, keyReader, numberReader, textReader } from './read-cell.ts'
 import { weightReader } from '../read-measure.ts'
@@ -80,7 +80,7 @@ export function despatchRowCheck(checks: RowChecks): RowCheck<DespatchRow> {
       ...fields,
       line,
       trackingNumber,
-      writtenAs: writingOf(fields.trackingNumber),
+      writtenAs: originalSpelling(fields.trackingNumber),
       wrongDigit: wrongCheckDigit(trackingNumber, carrier),
       quantity: SKU === '' ? 0 : Math.max(quantity, 1),
     }

@@ -119,10 +119,10 @@ async function renameParcels(connection: pg.PoolClient, client: string, after: s
   if (renamed.length > 0) await connection.query(RENAME_PARCELS, [client, ...columnsOf(renamed)])
   if (merged.length > 0) await mergeParcels(connection, client, merged)
   await applyStates(connection, client, [...renamed, ...merged])
-  const piece = renamed.length + merged.length
+  const count = renamed.length + merged.length
   return {
-    renamed: piece,
-    keptApart: rows.length - piece,
+    renamed: count,
+    keptApart: rows.length - count,
     last: rows.length === PIECE ? rows.at(-1)?.written : undefined,
   }
 }

@@ -68,7 +68,7 @@ export function selectParcels(
     page.sort === 'stateAt' || page.sort === 'deliveredAt' ? sql` nulls last` : sql``
   }`
   const tieDirection = page.desc ? sql`desc` : sql`asc`
-  const orderAndLine = (last: RawBuilder<unknown>) =>
+  const orderClause = (last: RawBuilder<unknown>) =>
     sql`order by sorted ${direction}, p.tracking_number ${tieDirection}${last}`
   const pageWindow = sql`limit ${page.limit + 1} offset ${offset}`
   const carriers = [...new Set(carrier)]
@@ -78,9 +78,9 @@ export function selectParcels(
     return sql<ParcelColumns>`
       select ${parcelColumns} from (
         select p.*, ${sorted} as sorted from parcels p where p.client_code = ${clients[0]} ${parcelConditions(filter)}
-        ${orderAndLine(sql``)} ${pageWindow}
+        ${orderClause(sql``)} ${pageWindow}
       ) p ${carrierNames}
-      ${orderAndLine(sql``)}`
+      ${orderClause(sql``)}`
   const [taken, ofCarrier] = carriers.length
     ? [sql`cross join unnest(${carriers}::text[]) as taken (carrier)`, sql`and p.carrier = taken.carrier`]
     : [sql``, sql``]
@@ -89,13 +89,13 @@ export function selectParcels(
       select found.* from unnest(${clients}::text[]) as mine (code) ${taken} cross join lateral (
         select p.client_code, p.tracking_number, ${sorted} as sorted
         from parcels p where p.client_code = mine.code ${ofCarrier} ${parcelConditions(filter)}
-        ${orderAndLine(sql``)} limit ${offset + page.limit + 1}
+        ${orderClause(sql``)} limit ${offset + page.limit + 1}
       ) found
       order by sorted ${direction}, found.tracking_number ${tieDirection}, found.client_code
       ${pageWindow}
     ) chosen
     join parcels p using (client_code, tracking_number) ${carrierNames}
-    ${orderAndLine(sql`, p.client_code`)}`
+    ${orderClause(sql`, p.client_code`)}`
 }
 
 export function countByState(clients: readonly string[], filter: ParcelFilter) {

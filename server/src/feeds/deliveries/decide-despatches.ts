@@ -4,7 +4,7 @@ import type { DespatchRow } from '@despatch/domain/feeds/rows/check-despatch-row
 import type { DespatchFeedField } from '@despatch/domain/feeds/feed-fields'
 import { heldBackNote, onwardStatus, type WarehouseStatus } from '@despatch/domain/orders/warehouse-status'
 import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-digit'
-import { piecesInAll, piecesProblem } from '@despatch/domain/deliveries/parcels/parcel-pieces'
+import { sumPieces, piecesProblem } from '@despatch/domain/deliveries/parcels/parcel-pieces'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { unknownCarrierNote } from './load-carrier-reader.ts'
 import { contentKey, type KnownDespatches, type DespatchedParcel, type NamedOrder } from './despatch-queries.ts'
@@ -85,7 +85,7 @@ class DespatchDecisions {
     this.#known = known
     this.#context = context
     this.#parcels = new Map(known.parcels)
-    this.#pieces = piecesInAll(rowsWithOwnParcel(rows, known), contentKey)
+    this.#pieces = sumPieces(rowsWithOwnParcel(rows, known), contentKey)
   }
 
   decide(input: DespatchRow): void {

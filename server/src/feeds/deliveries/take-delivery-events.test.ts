@@ -431,10 +431,10 @@ describe('events in random order', () => {
   }
 
   test('give the same final parcels and orders as any other order', async () => {
-    const orderAndLine = await ends('S_', all, 1)
-    expect(new Set(orderAndLine.parcels.map(({ state }) => state)).size).toBeGreaterThan(4)
-    expect(new Set(orderAndLine.orders.map(({ status }) => status))).toEqual(new Set(['D', 'V']))
-    expect(await ends('T_', all.toReversed(), 1)).toEqual(orderAndLine)
+    const forward = await ends('S_', all, 1)
+    expect(new Set(forward.parcels.map(({ state }) => state)).size).toBeGreaterThan(4)
+    expect(new Set(forward.orders.map(({ status }) => status))).toEqual(new Set(['D', 'V']))
+    expect(await ends('T_', all.toReversed(), 1)).toEqual(forward)
     const shuffled = seededRandom(6)
     const twice = [...all, ...all]
       .map((row) => ({ row, at: shuffled.next() }))
@@ -445,6 +445,6 @@ describe('events in random order', () => {
         twice.map(({ row }) => row),
         4,
       ),
-    ).toEqual(orderAndLine)
+    ).toEqual(forward)
   })
 })

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
-import type { ParcelWhole } from '@despatch/contract/deliveries/parcels/parcels'
+import type { ParcelDetails } from '@despatch/contract/deliveries/parcels/parcels'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -64,7 +64,7 @@ export function ParcelRecord({ parcel }: ParcelRecordProps) {
   )
 }
 
-function Contents({ of: { contents } }: { readonly of: ParcelWhole }) {
+function Contents({ of: { contents } }: { readonly of: ParcelDetails }) {
   return (
     <section className={styles.section} aria-label="What is in it">
       <h2>What is in it</h2>

@@ -1,5 +1,5 @@
 import { Autocomplete, Button, Select, TextInput } from '@mantine/core'
-import { type EventCode, MEANT_STATES } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
+import { type EventCode, ASSIGNABLE_STATES } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { formatCount } from '@despatch/domain/money/money'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
@@ -31,7 +31,7 @@ type EventCodeFormProps = {
   readonly onDelete: () => void
 }
 
-const MEANINGS = MEANT_STATES.map((value) => ({ value, label: DELIVERY_STATES[value] }))
+const MEANINGS = ASSIGNABLE_STATES.map((value) => ({ value, label: DELIVERY_STATES[value] }))
 
 /** What a carrier's code means, to say or to change. */
 export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {

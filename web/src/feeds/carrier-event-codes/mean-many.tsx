@@ -1,5 +1,5 @@
 import { Progress, Select, TextInput } from '@mantine/core'
-import { type EventCode, MEANT_STATES } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
+import { type EventCode, ASSIGNABLE_STATES } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { formatCount } from '@despatch/domain/money/money'
@@ -14,8 +14,8 @@ import fileStyles from '../../kit/form/file.module.css'
 import { eventCodesChanged } from './event-code-queries.ts'
 import { DESCRIPTION_LENGTH } from './event-code-values.ts'
 
-const MEANINGS = MEANT_STATES.map((value) => ({ value, label: DELIVERY_STATES[value] }))
-type Meaning = (typeof MEANT_STATES)[number]
+const MEANINGS = ASSIGNABLE_STATES.map((value) => ({ value, label: DELIVERY_STATES[value] }))
+type Meaning = (typeof ASSIGNABLE_STATES)[number]
 const MAX_NAMED = 10
 
 type MeanManyProps = {
