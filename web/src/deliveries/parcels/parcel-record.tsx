@@ -12,15 +12,15 @@ import { serialLifeAddress } from '../../kit/navigation/addresses.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { DeliveryEventsTable } from './delivery-events-table.tsx'
 import { ParcelProgress } from './parcel-progress.tsx'
-import { oneParcel } from './parcel-queries.ts'
+import { parcelDetailsQuery } from './parcel-queries.ts'
 import { ParcelSummary } from './parcel-summary.tsx'
 import styles from './parcels.module.css'
 
 type ParcelRecordProps = { readonly parcel: { readonly trackingNumber: string; readonly clientCode: string } }
 
-/** One parcel whole: its facts, why it is promised for its day, what the carrier said, and what is in it. */
+/** One parcel with its facts, promise, events and contents. */
 export function ParcelRecord({ parcel }: ParcelRecordProps) {
-  const { data, error, refetch } = useQuery(oneParcel(parcel))
+  const { data, error, refetch } = useQuery(parcelDetailsQuery(parcel))
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={320} mt="md" aria-label="Loading the parcel" />
   return (

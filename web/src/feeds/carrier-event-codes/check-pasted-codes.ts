@@ -2,12 +2,12 @@ import { type EventCode, setEventCode } from '@despatch/contract/feeds/carrier-e
 import { readDeliveryState } from '@despatch/domain/deliveries/parcels/read-delivery-state'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import type { z } from 'zod'
-import type { PastedList, Role } from './pasted-columns.ts'
+import type { PastedList, Role } from './read-pasted-list.ts'
 
 export const MAX_PASTED = 500
 
 export type CodeBody = z.output<typeof setEventCode>
-/** A pasted row: what saving it does in words, and what is sent; nothing is where it cannot be saved or is so already. */
+/** A pasted row: the effect of saving it in words, and the body to send, if it can be saved and is new. */
 export type PastedCode = {
   readonly code: string
   readonly means: string
@@ -18,8 +18,8 @@ export type PastedCode = {
   readonly body?: CodeBody
 }
 
-/** Result for each row of a carrier's list, by its columns. `known` are the carrier's codes as they are. */
-export function pastedCodes(
+/** Checks each row of a carrier's list. `known` are the carrier's current codes. */
+export function checkPastedCodes(
   { rows, hasHeading, columns }: PastedList,
   carrier: string,
   known: readonly EventCode[],
@@ -27,28 +27,33 @@ export function pastedCodes(
   const byCode = new Map(known.map((code) => [code.code, code]))
   const seen = new Set<string>()
   return (hasHeading ? rows.slice(1) : rows).map((cells) => {
-    const of = (role: Role) => cells[columns[role] ?? -1] ?? ''
-    const row = pastedCode({ of, carrier, known: byCode.get(of('code')), isTwice: seen.has(of('code')) })
-    seen.add(of('code'))
+    const cellOf = (role: Role) => cells[columns[role] ?? -1] ?? ''
+    const row = checkPastedCode({
+      of: cellOf,
+      carrier,
+      known: byCode.get(cellOf('code')),
+      isTwice: seen.has(cellOf('code')),
+    })
+    seen.add(cellOf('code'))
     return row
   })
 }
 
-type Given = {
+type PastedRow = {
   of: (role: Role) => string
   carrier: string
   known: EventCode | undefined
   isTwice: boolean
 }
 
-function pastedCode({ of, carrier, known, isTwice }: Given): PastedCode {
-  const [code, description, reason] = [of('code'), of('description'), of('reason')]
-  const state = readDeliveryState(of('state'))
-  const means = state ? DELIVERY_STATES[state] : of('state')
+function checkPastedCode({ of: cellOf, carrier, known, isTwice }: PastedRow): PastedCode {
+  const [code, description, reason] = [cellOf('code'), cellOf('description'), cellOf('reason')]
+  const state = readDeliveryState(cellOf('state'))
+  const means = state ? DELIVERY_STATES[state] : cellOf('state')
   const row = { code, means, description, reason }
   const wrong = (outcome: string): PastedCode => ({ ...row, outcome, isWrong: true })
   if (isTwice) return wrong('Duplicate of a code above')
-  if (of('state') === '') return wrong('Its meaning is missing')
+  if (cellOf('state') === '') return wrong('Its meaning is missing')
   if (state === undefined) return wrong('No such meaning')
   if (state === 'unknown') return wrong('Not a delivery state')
   const read = setEventCode.safeParse({ carrier, code, state, description, reason, version: known?.version ?? 0 })

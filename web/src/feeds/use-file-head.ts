@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { type FileHead, readHead } from './file-head.ts'
 import { asFeedFile, UnreadableWorkbook } from './workbook-as-csv.ts'
 
-/** What the beginning of a file shows; `head` is undefined for one that is no CSV with a header, `problem` says why where it can. */
+/** `head` is undefined for a file that is no CSV with a header; `problem` says why, if known. */
 type ReadHead = { readonly head?: FileHead | undefined; readonly problem?: string }
 
-/** The beginning of a chosen file; nothing until it is read. */
-export function useHead(file: File | null, encoding: ColumnMapping['encoding']): ReadHead {
+/** The beginning of a chosen file; empty until it is read. */
+export function useFileHead(file: File | null, encoding: ColumnMapping['encoding']): ReadHead {
   const [read, setRead] = useState<ReadHead & { of: File; encoding: string }>()
   useEffect(() => {
     let isCurrent = true
@@ -23,6 +23,6 @@ export function useHead(file: File | null, encoding: ColumnMapping['encoding']):
       isCurrent = false
     }
   }, [file, encoding])
-  // What was read of the file before, or in another encoding, is not this file's.
+  // Ignore what was read from the previous file, or in another encoding.
   return read && read.of === file && read.encoding === encoding ? read : {}
 }

@@ -3,8 +3,8 @@ import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import { trackingPage } from '@despatch/domain/deliveries/parcels/tracking-page'
 import { IconExternalLink } from '@tabler/icons-react'
 
-/** The way to where the carrier itself shows a parcel; nothing where its page is not known. */
-export function CarriersPage({ parcel }: { readonly parcel: Parcel }) {
+/** A link to the carrier's tracking page; nothing if it is not known. */
+export function CarrierTrackingLink({ parcel }: { readonly parcel: Parcel }) {
   const page = trackingPage(parcel)
   return (
     page && (

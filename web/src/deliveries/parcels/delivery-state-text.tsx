@@ -2,7 +2,7 @@ import type { DeliveryEvent } from '@despatch/contract/deliveries/parcels/parcel
 import { parcelMeaning } from './parcel-meaning.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 
-/** What a parcel or an event says, as a dot and a word; with the incident's reason where the carrier gave one. */
+/** The state of a parcel or event as a dot and a word, with the incident reason. */
 export function DeliveryStateText({ of }: { readonly of: Pick<DeliveryEvent, 'state' | 'stateTitle' | 'reason'> }) {
   return (
     <span title={of.reason || undefined}>

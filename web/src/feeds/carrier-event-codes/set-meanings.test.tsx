@@ -26,7 +26,7 @@ const CODES = [
   codeOf('A3'),
 ]
 
-test('one meaning is said of the codes that are selected; where one is refused it is named, and the others stay said', async () => {
+test('one meaning is saved for the selected codes; a refusal names its code', async () => {
   const server = openServer()
   server.answer(feeds.eventCodes, {
     codes: CODES,

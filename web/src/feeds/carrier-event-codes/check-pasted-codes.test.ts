@@ -1,7 +1,7 @@
 import type { EventCode } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
 import { expect, test } from 'vitest'
-import { MAX_PASTED, pastedCodes } from './pasted-codes.ts'
-import { pastedList } from './pasted-columns.ts'
+import { MAX_PASTED, checkPastedCodes } from './check-pasted-codes.ts'
+import { readPastedList } from './read-pasted-list.ts'
 
 const KNOWN: EventCode = {
   carrier: 'DPD',
@@ -18,11 +18,11 @@ const KNOWN: EventCode = {
   said: '',
 }
 const codesOf = (text: string, known: readonly EventCode[] = [KNOWN]) =>
-  pastedCodes(pastedList(text, MAX_PASTED), 'DPD', known)
+  checkPastedCodes(readPastedList(text, MAX_PASTED), 'DPD', known)
 const outcomesOf = (text: string, known?: readonly EventCode[]) =>
   codesOf(text, known).map(({ code, outcome, body }) => [code, outcome, body?.version])
 
-test('a heading says which column is which', () => {
+test('a heading identifies the columns', () => {
   const [row] = codesOf('Description\tCode\tMeaning\r\nLeft with Bob\t90\tDelivered\r\n', [])
   expect(row?.body).toEqual({
     carrier: 'DPD',
@@ -34,7 +34,7 @@ test('a heading says which column is which', () => {
   })
 })
 
-test('a separator and a line break within quotes are signs of a description', () => {
+test('separators and line breaks within quotes belong to the description', () => {
   const rows = codesOf('DL,delivered,"Delivered, left with\nneighbour",\nIT,in_transit,"On its way; ""soon""",Late', [])
   expect(rows.map(({ body }) => [body?.code, body?.state, body?.description, body?.reason])).toEqual([
     ['DL', 'delivered', 'Delivered, left with neighbour', ''],
@@ -62,5 +62,5 @@ test.each([
   ['', []],
 ])('%j', (text, expected) => expect(outcomesOf(text)).toEqual(expected))
 
-test('a code that came and that nobody knew is added', () =>
+test('an unknown code from events is added', () =>
   expect(outcomesOf('81\tDelivered', [{ ...KNOWN, state: 'unknown', version: 0 }])).toEqual([['81', 'Is added', 0]]))

@@ -8,10 +8,10 @@ import { momentText } from '../kit/list/moment-text.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { fieldTitle } from './feed-text.ts'
 
-type FeedLookAtFileProps = { readonly feed: Feed; readonly look: OrdersFeedPreview | RowFeedPreview }
+type FeedPreviewProps = { readonly feed: Feed; readonly look: OrdersFeedPreview | RowFeedPreview }
 
-/** How a checked file would be read: its dates, its first rows, and what nobody knows or expects in it. */
-export function FeedLookAtFile({ feed, look }: FeedLookAtFileProps) {
+/** How a checked file would be read: its dates, first rows, unknown SKUs and past orders. */
+export function FeedPreview({ feed, look }: FeedPreviewProps) {
   const { dates, rows } = look
   return (
     <>
@@ -84,21 +84,21 @@ function UnknownSkus({ skus }: { skus: OrdersFeedPreview['unknownSkus'] }) {
   )
 }
 
-/** In the order of the feed's fields, those that some row says something in. */
+/** The first rows, with the fields that any of them fills. */
 function FirstRows({ feed, rows }: { feed: Feed; rows: OrdersFeedPreview['rows'] }) {
   const fields: readonly FeedField[] = FEED_FIELDS[feed].fields
-  const said = fields.filter((field) => rows.some(({ fields }) => fields[field] !== undefined))
+  const filledFields = fields.filter((field) => rows.some(({ fields }) => fields[field] !== undefined))
   return (
     <>
       <h2>The first rows as they would be read</h2>
       <FileRows
         label="The first rows as they would be read"
-        titles={[['Verdict'], ...said.map((field) => [fieldTitle(feed, field)] as const)]}
+        titles={[['Verdict'], ...filledFields.map((field) => [fieldTitle(feed, field)] as const)]}
         rows={rows}
       >
         {({ is, reason, fields }) =>
           Object.keys(fields).length === 0 ? (
-            <td colSpan={said.length + 1}>
+            <td colSpan={filledFields.length + 1}>
               <Verdict is={is} /> {reason}
             </td>
           ) : (
@@ -106,8 +106,8 @@ function FirstRows({ feed, rows }: { feed: Feed; rows: OrdersFeedPreview['rows']
               <td title={reason || undefined}>
                 <Verdict is={is} />
               </td>
-              {said.map((field) => (
-                <td key={field} className={isWhen(fields[field]) ? fileStyles.word : undefined}>
+              {filledFields.map((field) => (
+                <td key={field} className={isDate(fields[field]) ? fileStyles.word : undefined}>
                   {fieldText(fields[field] ?? '')}
                 </td>
               ))}
@@ -125,13 +125,13 @@ function Verdict({ is }: { is: OrdersFeedPreview['rows'][number]['is'] }) {
 }
 
 function fieldText(text: string): string {
-  // With its day also today: how the day is read is what is looked at.
+  // Show the day even for today, because how the day was read matters here.
   if (INSTANT.test(text)) return momentText(new Date(text), new Date(0))
   return DAY.test(text) ? formatDayShort(text) : text
 }
 
-const isWhen = (text = '') => INSTANT.test(text) || DAY.test(text)
+const isDate = (text = '') => INSTANT.test(text) || DAY.test(text)
 
-/** Instants and days as the server tells them, whatever the file has. */
+/** Instants and days in the server's format. */
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const DAY = /^\d{4}-\d\d-\d\d$/

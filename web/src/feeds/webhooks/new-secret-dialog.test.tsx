@@ -2,14 +2,14 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../testing/open-portal.tsx'
-import { type GivenSecret, GivenSecretDialog } from './given-secret.tsx'
+import { type NewSecret, NewSecretDialog } from './new-secret-dialog.tsx'
 
 const NOT_COPIED = 'The secret has not been copied, and is never shown again.'
 
 async function open() {
   function Page() {
-    const [given, setGiven] = useState<GivenSecret | undefined>({ name: 'Till', secret: 's3cret' })
-    return <GivenSecretDialog given={given} onClose={() => setGiven(undefined)} />
+    const [newSecret, setNewSecret] = useState<NewSecret | undefined>({ name: 'Till', secret: 's3cret' })
+    return <NewSecretDialog newSecret={newSecret} onClose={() => setNewSecret(undefined)} />
   }
   const { user } = await openScreen('/home', {}, Page)
   const dialog = within(await screen.findByRole('dialog', { name: 'The secret of Till' }))
@@ -21,7 +21,7 @@ async function open() {
   }
 }
 
-test('a secret that nobody has copied asks before it goes, by Esc and by the cross', async () => {
+test('closing an uncopied secret with Esc or the cross asks first', async () => {
   const { user, dialog, escape, isClosed } = await open()
   escape()
   await dialog.findByText(NOT_COPIED)
@@ -34,7 +34,7 @@ test('a secret that nobody has copied asks before it goes, by Esc and by the cro
   await isClosed()
 })
 
-test('one that is copied goes without a question', async () => {
+test('a copied secret closes without a question', async () => {
   const first = await open()
   await first.user.click(first.dialog.getByRole('button', { name: 'Copy' }))
   await first.dialog.findByRole('button', { name: 'Copied' })
@@ -42,7 +42,7 @@ test('one that is copied goes without a question', async () => {
   await first.isClosed()
 })
 
-test('a secret that is marked and copied by hand goes without a question', async () => {
+test('a secret selected and copied by hand closes without a question', async () => {
   const { user, dialog, escape, isClosed } = await open()
   await user.click(dialog.getByLabelText('The secret'))
   dialog.getByLabelText<HTMLInputElement>('The secret').select()
@@ -51,7 +51,7 @@ test('a secret that is marked and copied by hand goes without a question', async
   await isClosed()
 })
 
-test('where the browser refuses to copy, it says so and still asks', async () => {
+test('if the browser refuses to copy, closing still asks', async () => {
   const { user, dialog, escape } = await open()
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Write permission denied.'))
   await user.click(dialog.getByRole('button', { name: 'Copy' }))

@@ -11,46 +11,46 @@ import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import fileStyles from '../../kit/form/file.module.css'
-import { eventCodesChanged } from './event-code-queries.ts'
+import { refreshEventCodes } from './event-code-queries.ts'
 import { DESCRIPTION_LENGTH } from './event-code-values.ts'
 
 const MEANINGS = ASSIGNABLE_STATES.map((value) => ({ value, label: DELIVERY_STATES[value] }))
 type Meaning = (typeof ASSIGNABLE_STATES)[number]
 const MAX_NAMED = 10
 
-type MeanManyProps = {
+type SetMeaningsProps = {
   readonly codes: readonly EventCode[]
   readonly opened: boolean
   readonly onClose: () => void
   readonly onSaved: () => void
 }
 
-/** One meaning for many codes at once. */
-export function MeanMany({ codes, opened, onClose, onSaved }: MeanManyProps) {
+/** Sets one meaning for many codes. */
+export function SetMeanings({ codes, opened, onClose, onSaved }: SetMeaningsProps) {
   const draft = useDialogDraft<{ state: Meaning | ''; reason: string }, undefined>('mean-many', opened, {
     state: '',
     reason: '',
   })
   const { state, reason } = draft.values
-  const [done, setDone] = useState<number>()
+  const [savedCount, setSavedCount] = useState<number>()
   const close = () => {
-    setDone(undefined)
+    setSavedCount(undefined)
     onClose()
   }
   async function save(): Promise<number> {
     if (state === '') throw new Error('Choose what they mean.')
-    setDone(0)
+    setSavedCount(0)
     try {
       for (const [at, code] of codes.entries()) {
         await call(feeds.setEventCode, { body: bodyOf(code, state, reason) }).catch((error: unknown) => {
           throw new Error(`Saving stopped at ${code.carrier} ${code.code}: ${messageOf(error)}`, { cause: error })
         })
-        setDone(at + 1)
+        setSavedCount(at + 1)
       }
       return codes.length
     } finally {
-      // What was saved until then stays.
-      void eventCodesChanged()
+      // Codes saved so far stay.
+      void refreshEventCodes()
     }
   }
   const count = `${formatCount(codes.length)} ${codes.length === 1 ? 'code' : 'codes'}`
@@ -89,19 +89,19 @@ export function MeanMany({ codes, opened, onClose, onSaved }: MeanManyProps) {
         Applies to every client. Events kept as unknown, and their parcels, take on the meaning.
         {known > 0 && ` ${formatCount(known)} of them had a meaning: events that came under it change with it.`}
       </p>
-      {done !== undefined && (
-        <Progress value={(done / Math.max(1, codes.length)) * 100} aria-label="How many are saved" />
+      {savedCount !== undefined && (
+        <Progress value={(savedCount / Math.max(1, codes.length)) * 100} aria-label="How many are saved" />
       )}
     </ConfirmDialog>
   )
 }
 
-function bodyOf({ carrier, code, reason, description, said, version }: EventCode, state: Meaning, given: string) {
+function bodyOf({ carrier, code, reason, description, said, version }: EventCode, state: Meaning, newReason: string) {
   return {
     carrier,
     code,
     state,
-    reason: given.trim() || reason,
+    reason: newReason.trim() || reason,
     description: version === 0 ? said.slice(0, DESCRIPTION_LENGTH) : description,
     version,
   }

@@ -11,8 +11,8 @@ import { feedPath } from './upload-feed.ts'
 const KEYS = 'setUpAndControl.userAdministration.apiKeys'
 const KEYS_PATH = menuLeaves().find(({ leaf }) => leaf === KEYS)?.path ?? '/'
 
-/** How another system sends the same file by itself: with an API key, as one command. */
-export function ByKey({ feed, client }: { feed: Feed; client: string }) {
+/** The command with which another system sends this file, using an API key. */
+export function ApiKeyCommand({ feed, client }: { feed: Feed; client: string }) {
   const { copied, copy } = useClipboard({ timeout: 1500 })
   const opensKeys = useOpens(KEYS)
   const command = [

@@ -2,7 +2,7 @@ import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../testing/open-portal.tsx'
-import { CarriersPage } from './carriers-page.tsx'
+import { CarrierTrackingLink } from './carrier-tracking-link.tsx'
 
 const parcel: Parcel = {
   clientCode: 'ACME',
@@ -23,18 +23,18 @@ const parcel: Parcel = {
   daysLate: 0,
 }
 
-test('a parcel leads to its carrier’s own page, in a tab that learns nothing of this one', async () => {
-  await openScreen('/home', {}, () => <CarriersPage parcel={parcel} />)
+test('a parcel links to its carrier’s tracking page in an isolated tab', async () => {
+  await openScreen('/home', {}, () => <CarrierTrackingLink parcel={parcel} />)
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /Track at DPD/ })
   expect(link.href).toBe('https://track.dpd.co.uk/parcels/15501')
   expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer'])
 })
 
-test('where the carrier’s page is not known there is no link', async () => {
+test('without a known tracking page there is no link', async () => {
   await openScreen('/home', {}, () => (
     <>
       <h1>Parcel</h1>
-      <CarriersPage parcel={{ ...parcel, carrier: 'VAN', carrierName: 'Own van' }} />
+      <CarrierTrackingLink parcel={{ ...parcel, carrier: 'VAN', carrierName: 'Own van' }} />
     </>
   ))
   await screen.findByRole('heading', { name: 'Parcel' })

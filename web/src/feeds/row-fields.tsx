@@ -3,17 +3,17 @@ import { ColumnHeads } from '../kit/list/columns/column-heads.tsx'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { saveFile } from '../kit/list/export/save-file.ts'
 import fileStyles from '../kit/form/file.module.css'
-import { FEED_TEXTS, fieldsOf, fieldTitle } from './feed-text.ts'
+import { FEED_TEXTS, titledFields, fieldTitle } from './feed-text.ts'
 
-/** What a row of a feed may hold, field by field, and a file with the columns alone to begin with. */
-export function RowHolds({ feed }: { feed: Feed }) {
-  const { fields, needed } = fieldsOf(feed)
+/** The fields of a feed's rows, and a file with only the column headings to download. */
+export function RowFields({ feed }: { feed: Feed }) {
+  const { fields, needed } = titledFields(feed)
   const { notes } = FEED_TEXTS[feed]
   return (
     <details className={fileStyles.details}>
       <summary>Fields in each row</summary>
       <div className={fileStyles.actions}>
-        <Button variant="default" size="xs" onClick={() => saveFile(columnsOnly(fields), `${feed}.csv`)}>
+        <Button variant="default" size="xs" onClick={() => saveFile(headingsFile(fields), `${feed}.csv`)}>
           Download a file with these columns
         </Button>
         <span className={fileStyles.remark}>Map columns with other names; any others are ignored.</span>
@@ -37,5 +37,5 @@ export function RowHolds({ feed }: { feed: Feed }) {
   )
 }
 
-const columnsOnly = (fields: readonly string[]) =>
+const headingsFile = (fields: readonly string[]) =>
   new Blob([`${fields.join(',')}\r\n`], { type: 'text/csv;charset=utf-8' })
