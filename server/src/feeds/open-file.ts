@@ -124,9 +124,9 @@ async function openObjects(
   if (!isMapped && isUnnumbered(first[0], cellOf)) delete cellOf.lineNumber
   const known = new Set(columns.map((column) => column.toLowerCase()))
   const others = keys.filter((key) => !known.has(key.toLowerCase()) && !isIgnoredColumn(options.feed, key))
-  const there = new Set(keys.map((key) => key.toLowerCase()))
+  const presentKeys = new Set(keys.map((key) => key.toLowerCase()))
   const filled = Object.entries(columnByField).flatMap(([field, column]) =>
-    there.has(column.toLowerCase()) ? field : [],
+    presentKeys.has(column.toLowerCase()) ? field : [],
   )
   return {
     columns,

@@ -112,19 +112,19 @@ export function headerReader(checks: OrderRowChecks): HeaderReader {
   }
   let last: { cells: readonly string[]; before: OrderHeader | undefined; read: ReturnType<HeaderReader> } | undefined
   const readNext = (cells: readonly string[], textOf: TextOf, before: OrderHeader | undefined) => {
-    const said = REPEATED_FIELDS.map((field) => textOf(cells, field))
-    if (!before) return readHeader(checks, readers, said)
-    if (said.every((text, at) => text === '' || text === before.cells[at])) return before
+    const cellTexts = REPEATED_FIELDS.map((field) => textOf(cells, field))
+    if (!before) return readHeader(checks, readers, cellTexts)
+    if (cellTexts.every((text, at) => text === '' || text === before.cells[at])) return before
     const own = readHeader(
       checks,
       readers,
-      said.map((text, at) => text || (before.cells[at] ?? '')),
+      cellTexts.map((text, at) => text || (before.cells[at] ?? '')),
     )
     if (!isHeader(own)) return own
     const other = findDifferentHeaderField(before, own, (field) => isFieldFilled(before, field))
     if (other) return [{ ...OTHER_HEADER, field: other }]
     // If two rows spell the same value differently, keep the first spelling.
-    const all = before.cells.map((text, at) => text || (said[at] ?? ''))
+    const all = before.cells.map((text, at) => text || (cellTexts[at] ?? ''))
     return all.every((text, at) => text === before.cells[at]) ? before : readHeader(checks, readers, all)
   }
   return (cells, textOf, before) => {
@@ -155,10 +155,10 @@ type DateReaders = { readDate: ReturnType<typeof instantReader> } & Record<
 function readHeader(
   { now, countryCode, daysOff }: OrderRowChecks,
   { readDate, readDay, readDespatched, readDelivered }: DateReaders,
-  said: readonly string[],
+  cellTexts: readonly string[],
 ): OrderHeader | readonly OrderFieldFault[] {
   const faults: OrderFieldFault[] = []
-  const textOf = (field: (typeof REPEATED_FIELDS)[number]) => said[FIELD_INDEX.get(field) ?? -1] ?? ''
+  const textOf = (field: (typeof REPEATED_FIELDS)[number]) => cellTexts[FIELD_INDEX.get(field) ?? -1] ?? ''
   const orFault = <Read>(field: OrderFeedField, read: Read | Fault): Read | undefined => {
     if (!isFault(read)) return read
     faults.push({ ...read, field })
@@ -208,7 +208,7 @@ function readHeader(
     country,
     postCode: postCode ?? '',
     ...(state && { state }),
-    cells: said,
+    cells: cellTexts,
   }
 }
 

@@ -104,7 +104,7 @@ const NO_SERVICE = fault(`Service is one of ${SERVICE_TYPES.join(', ')}`)
 /** Reads the service; '' is STANDARD. */
 export function readService(text: string): DispatchService | Fault {
   if (text === '') return 'STANDARD'
-  const asked = text.toUpperCase()
-  const service = SERVICE_TYPES.find((type) => type === asked)
+  const name = text.toUpperCase()
+  const service = SERVICE_TYPES.find((type) => type === name)
   return service ? dispatchService(service) : NO_SERVICE
 }

@@ -19,7 +19,7 @@ type EventCodeJob = { carrier: string; code: string; was?: { state: string; reas
  * changes nothing more.
  */
 export async function startEventCodeWorker({ database, jobs, log }: EventCodeWorkerOptions): Promise<void> {
-  await carryOver({ database, jobs })
+  await mergeAliasesAtStart({ database, jobs })
   await jobs.work('event-code', 1, async ({ data, signal }) => {
     try {
       for (const client of await database.transaction(seeEveryClient))
@@ -35,7 +35,13 @@ export async function startEventCodeWorker({ database, jobs, log }: EventCodeWor
 }
 
 /** Merges carrier aliases once at start, for codes defined before carriers could be read under other spellings. */
-export function carryOver({ database, jobs }: { database: Database; jobs: Pick<Jobs, 'send'> }): Promise<unknown> {
+export function mergeAliasesAtStart({
+  database,
+  jobs,
+}: {
+  database: Database
+  jobs: Pick<Jobs, 'send'>
+}): Promise<unknown> {
   return database.transaction(async (transaction) =>
     mergeCarrierAliases(transaction, { clients: await seeEveryClient(transaction), now: new Date(), jobs }),
   )

@@ -10,7 +10,7 @@ import { makeClient, makeSession } from '../../testing/factories.ts'
 import { makeDeliveryEvent, makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal, refusalOf } from '../../testing/test-portal.ts'
-import { carryOver } from './event-code-jobs.ts'
+import { mergeAliasesAtStart } from './event-code-jobs.ts'
 import { lockEventCodesShared } from './event-code-lock.ts'
 
 let portal: TestPortal
@@ -397,7 +397,7 @@ describe('a meaning defined under another spelling of the carrier', () => {
       `insert into carrier_event_codes (carrier, code, state, reason, changed_at, changed_by) values ($1, $2, $3, 'Why', $4, 'ann')`,
       [carrier, code, state, at],
     )
-  const start = () => carryOver({ database: portal.database, jobs: portal.app.services.jobs })
+  const start = () => mergeAliasesAtStart({ database: portal.database, jobs: portal.app.services.jobs })
 
   test('applies to the carrier’s code and to its unknown events', async () => {
     const own = await client(carrierItem('YOD', { name: 'Yodel' }))

@@ -63,8 +63,10 @@ export async function queueEventCode(
 
 /** Spellings with meanings that were not copied yet, each with the carrier's code. */
 async function findSpellingsToMerge(transaction: Transaction, clients: readonly string[]): Promise<Spelling[]> {
-  const told = await transaction.rows(db.selectFrom('carrier_event_codes').select(['carrier', 'carried_to']).distinct())
-  if (told.length === 0) return []
+  const definitions = await transaction.rows(
+    db.selectFrom('carrier_event_codes').select(['carrier', 'carried_to']).distinct(),
+  )
+  if (definitions.length === 0) return []
   const carriers = await transaction.rows(
     sql<NamedCarrier & { client: string }>`
       select client_code as client, item_key as carrier, content ->> 'name' as "carrierName" from rule_book_items
@@ -73,9 +75,9 @@ async function findSpellingsToMerge(transaction: Transaction, clients: readonly 
   const books = [...Map.groupBy(carriers, ({ client }) => client).values()]
   return otherSpellings(
     books,
-    told.map(({ carrier }) => carrier),
+    definitions.map(({ carrier }) => carrier),
   ).filter((spelling) =>
-    told.some((one) => one.carrier === spelling.told && !one.carried_to.includes(spelling.carrier)),
+    definitions.some((one) => one.carrier === spelling.told && !one.carried_to.includes(spelling.carrier)),
   )
 }
 

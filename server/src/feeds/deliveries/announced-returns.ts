@@ -214,11 +214,11 @@ function adjustSpare(other: ChangedReturn, before: AnnouncedReturn, after: Annou
 /** Adds a step, or adds its pieces to the same step at the same moment. */
 function addStep({ steps }: ChangedReturn, added: Step): void {
   const at = steps.findIndex((one) => one.step === added.step && one.at.getTime() === added.at.getTime())
-  const there = steps[at]
-  if (!there) steps.push(added)
+  const sameStep = steps[at]
+  if (!sameStep) steps.push(added)
   else {
-    const isArrival = there.isArrival === true || added.isArrival === true
-    steps.splice(at, 1, { ...there, pieces: [...there.pieces, ...added.pieces], isArrival })
+    const isArrival = sameStep.isArrival === true || added.isArrival === true
+    steps.splice(at, 1, { ...sameStep, pieces: [...sameStep.pieces, ...added.pieces], isArrival })
   }
 }
 

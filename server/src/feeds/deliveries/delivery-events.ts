@@ -66,19 +66,19 @@ async function writeEvents(
     if (before && !isSameEvent(before.event, event)) conflicting.push({ event, code: before.event.reported.code })
     else if (!before) events.set(name, { trackingNumber, carrier, state, reason, at, event })
   }
-  const kept = await saveEvents(connection, context, events)
-  const settled = await applyEvents(connection, context, kept.created)
+  const saved = await saveEvents(connection, context, events)
+  const settled = await applyEvents(connection, context, saved.created)
   note(noted, 'Events of parcels that are not known yet', settled.eventsWithoutParcel)
   note(noted, OTHER_CARRIER, settled.eventsOfOtherCarrier)
   note(noted, 'Parcels with a new state', settled.parcelsChanged)
   note(noted, 'Orders delivered', settled.ordersDelivered)
-  await countCodes(connection, context, kept.created)
+  await countCodes(connection, context, saved.created)
   const refused = [
     ...damaged,
-    ...[...conflicting, ...kept.conflicting].map((conflict) => refuseContradiction(conflict, context)),
+    ...[...conflicting, ...saved.conflicting].map((conflict) => refuseContradiction(conflict, context)),
   ]
-  const unchanged = rows.length - kept.created.length - refused.length
-  return { created: kept.created.length, changed: 0, unchanged, refused, noted }
+  const unchanged = rows.length - saved.created.length - refused.length
+  return { created: saved.created.length, changed: 0, unchanged, refused, noted }
 }
 
 const refuseContradiction = (

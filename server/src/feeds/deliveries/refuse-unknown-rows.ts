@@ -10,7 +10,7 @@ const NO_SKU = 'The client has no such SKU'
 export const NO_ORDER_OR_ACCOUNT =
   'Order number is missing, and so is the customer account: a return names one of them, unless its reference is known'
 
-type KnownNames = {
+type UnknownRowsContext = {
   client: string
   columnOf: RowFeedContext['columnOf']
   known: { orders: ReadonlySet<string>; skus: ReadonlySet<string> }
@@ -20,7 +20,7 @@ type KnownNames = {
 /** Refuses rows with unknown orders or SKUs. Returns the others. */
 export async function refuseUnknownRows(
   connection: pg.PoolClient,
-  { client, columnOf, known, isOfKnown }: KnownNames,
+  { client, columnOf, known, isOfKnown }: UnknownRowsContext,
   rows: readonly ReturnRow[],
   { refused }: RowsWritten,
 ): Promise<ReturnRow[]> {

@@ -222,16 +222,8 @@ function addPart({ row, key, matched }: RowPart, { known, announced, codeOf, now
   const [before, stockedBefore] = [piecesOfTally(tally), stockedPieces(tally)]
   const isMoney = state === 'refunded' || state === 'rejected'
   const code = condition === '' ? undefined : codeOf(condition)
-  const fields = {
-    key,
-    state,
-    quantity,
-    source: 'feed' as const,
-    ...returnMoment(row.occurredAt, now),
-    condition,
-    code,
-  }
-  const growth = addEvent(tally, fields, isMoney ? announced.openMoneyOf(reference, SKU) : undefined)
+  const fact = { key, state, quantity, source: 'feed' as const, ...returnMoment(row.occurredAt, now), condition, code }
+  const growth = addEvent(tally, fact, isMoney ? announced.openMoneyOf(reference, SKU) : undefined)
   const more = piecesOfTally(tally) - before
   const line = known.boughtOf(row).find((one) => one.orderNumber === orderNumber)
   const left = line ? Math.max(0, (line.sent ?? line.bought) - line.returned) : more

@@ -68,9 +68,9 @@ export async function findChangedLines(
   { client }: ExistingOrdersContext,
   takenBack: readonly string[],
 ): Promise<string[]> {
-  type Found = { orderNumber: string }
-  const other = await connection.query<Found>(compare.DIFFERENT_LINES, [client])
-  const shorter = await connection.query<Found>(compare.SHORTER_ORDERS, [client, takenBack])
+  type OrderNumberRow = { orderNumber: string }
+  const other = await connection.query<OrderNumberRow>(compare.DIFFERENT_LINES, [client])
+  const shorter = await connection.query<OrderNumberRow>(compare.SHORTER_ORDERS, [client, takenBack])
   return [...new Set([...other.rows, ...shorter.rows].map(({ orderNumber }) => orderNumber))]
 }
 

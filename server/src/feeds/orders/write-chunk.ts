@@ -102,9 +102,8 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
   const existingContext: ExistingOrdersContext = { ...context, orders: byNumber, rowsBefore, refuser, note }
   const { differing, takenBack } =
     taken.length > fresh ? await findDifferentOrders(client, existingContext) : { differing: [], takenBack: [] }
-  const existing = await writer.holdOrders([
-    ...new Set([...differing, ...takenBack, ...partlyRefused.map(({ orderNumber }) => orderNumber)]),
-  ])
+  const toHold = new Set([...differing, ...takenBack, ...partlyRefused.map(({ orderNumber }) => orderNumber)])
+  const existing = await writer.holdOrders([...toHold])
   const heldBack = await writer.suspendPartlyRefused(partlyRefused)
   const longer =
     differing.length > 0 ? await addFurtherLines(client, existingContext, { differing, takenBack, existing, rows }) : []

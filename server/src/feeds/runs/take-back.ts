@@ -90,10 +90,10 @@ async function lockRun(transaction: Transaction, client: string, run: number, no
       for no key update`.compile(db),
   )
   if (!row) throw new AppError('not_found', 'There is no such file.')
-  const made = await transaction.row(
+  const created = await transaction.row(
     sql<{ orders: number; is_all_new: boolean }>`${selectRunOrders(client, sql`${run}::bigint`)}`.compile(db),
   )
-  return { ...runFacts({ ...row, orders: made?.orders ?? 0, is_all_new: true }, now), fileName: row.file_name }
+  return { ...runFacts({ ...row, orders: created?.orders ?? 0, is_all_new: true }, now), fileName: row.file_name }
 }
 
 async function markTakenBack(

@@ -53,22 +53,22 @@ async function withoutOtherMovements(
   const refused: FeedRefusal[] = []
   for (const row of movements) {
     const name = nameOf(row.SKU, movementKey(row))
-    const there = known.get(name)
+    const stored = known.get(name)
     const describe = (pieces: string) => `${pieces}: ${row.reference} is there with`
-    if (!there) known.set(name, { pieces: row.quantity, code: row.code })
-    if (there && there.pieces !== row.quantity)
+    if (!stored) known.set(name, { pieces: row.quantity, code: row.code })
+    if (stored && stored.pieces !== row.quantity)
       refused.push({
         line: row.line,
         column: columnOf('quantity'),
         reason: OTHER_QUANTITY,
-        value: `${describe(String(row.quantity))} ${there.pieces}`,
+        value: `${describe(String(row.quantity))} ${stored.pieces}`,
       })
-    else if (there && there.code !== row.code)
+    else if (stored && stored.code !== row.code)
       refused.push({
         line: row.line,
         column: columnOf('type'),
         reason: OTHER_TYPE,
-        value: `${describe(row.type)} ${there.code}`,
+        value: `${describe(row.type)} ${stored.code}`,
       })
     else taken.push(row)
   }

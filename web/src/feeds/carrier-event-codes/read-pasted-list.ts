@@ -94,7 +94,7 @@ function columnsByHeading(heading: readonly string[], rows: readonly (readonly s
   if (heading.some((cell) => readDeliveryState(cell) !== undefined)) return undefined
   const names = heading.map(lettersOnly)
   const taken = new Set<number>()
-  const of = (role: Role, isFit: (column: number) => boolean = () => true) => {
+  const findColumn = (role: Role, isFit: (column: number) => boolean = () => true) => {
     const found = HEADINGS[role].map((name) =>
       names.findIndex((has, at) => has === name && !taken.has(at) && isFit(at)),
     )
@@ -102,11 +102,11 @@ function columnsByHeading(heading: readonly string[], rows: readonly (readonly s
     if (column !== undefined) taken.add(column)
     return column ?? null
   }
-  const code = of('code')
+  const code = findColumn('code')
   if (code === null) return undefined
   // 'Status' may head meanings or descriptions, so its cells decide.
-  const state = of('state', (at) => names[at] !== 'status' || areStates(rows, at)) ?? onlyStates(rows, taken)
-  return { code, state, description: of('description'), reason: of('reason') }
+  const state = findColumn('state', (at) => names[at] !== 'status' || areStates(rows, at)) ?? onlyStates(rows, taken)
+  return { code, state, description: findColumn('description'), reason: findColumn('reason') }
 }
 
 /**
