@@ -126,7 +126,7 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
           </p>
         )}
         {feed.data && (
-          <FeedOutcome feed={of} fed={feed.data} fileName={file?.name ?? of} isPreview={feed.variables ?? false} />
+          <FeedOutcome feed={of} answer={feed.data} fileName={file?.name ?? of} isPreview={feed.variables ?? false} />
         )}
       </div>
     </>

@@ -19,7 +19,7 @@ export async function readHead(file: File, encoding: ColumnMapping['encoding']):
   return readHeadOfText(text, file.size > HEAD_BYTES)
 }
 
-/** The header and first rows of a text. If it is `cut`, the last row may be incomplete and is left out. */
+/** The header and first rows of a text. If `isCut`, the last row may be incomplete and is left out. */
 export function readHeadOfText(text: string, isCut: boolean): FileHead | undefined {
   if (text.trimStart().startsWith('{')) return headOfObjects(text)
   if (text.includes('\0')) return undefined
