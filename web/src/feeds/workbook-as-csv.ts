@@ -16,7 +16,7 @@ export async function asFeedFile(file: File): Promise<File> {
   return new File([lines.join('\r\n'), '\r\n'], file.name, { type: 'text/csv' })
 }
 
-/** Adds an apostrophe to texts that the server would read as numbers. */
+/** Adds the apostrophe with which feeds read a text unchanged; numbers need none. */
 function csvText(cell: unknown): string {
   const text = typeof cell === 'string' && !cell.startsWith("'") ? spreadsheetText(cell) : plainText(cell)
   return `"${text.replaceAll('"', '""')}"`
