@@ -121,12 +121,12 @@ corner('a file that cannot be used says why', async () => {
 })
 
 /** Feeds a file on its screen and waits for the result. */
-async function feedFile(page: Page, given: { button: string; name: string; rows: readonly string[] }) {
-  const buffer = Buffer.from(`${given.rows.join('\n')}\n`)
-  await page.locator('input[type=file]').setInputFiles({ name: given.name, mimeType: 'text/csv', buffer })
+async function feedFile(page: Page, input: { button: string; name: string; rows: readonly string[] }) {
+  const buffer = Buffer.from(`${input.rows.join('\n')}\n`)
+  await page.locator('input[type=file]').setInputFiles({ name: input.name, mimeType: 'text/csv', buffer })
   await page.getByRole('button', { name: 'Check the file' }).click()
-  await page.getByRole('button', { name: given.button }).click()
-  await page.getByRole('heading', { name: `What became of ${given.name}` }).waitFor()
+  await page.getByRole('button', { name: input.button }).click()
+  await page.getByRole('heading', { name: `What became of ${input.name}` }).waitFor()
 }
 
 test('an unknown code is counted; once it has a meaning, its parcel changes', async () => {

@@ -105,8 +105,8 @@ describe('a feed request whose body is no file', () => {
       'Send the file as it is, without content-encoding: gzip.',
     ],
   ])('sent %s is refused with instructions', async (_how, headers, body, words) => {
-    const told = await sent(headers, body)
-    expect(told).toMatchObject({ status: 415, code: 'unsupported_file', message: expect.stringContaining(words) })
+    const answer = await sent(headers, body)
+    expect(answer).toMatchObject({ status: 415, code: 'unsupported_file', message: expect.stringContaining(words) })
   })
 
   test('an unusable file is read to its end for senders that read answers late', async () => {

@@ -30,12 +30,12 @@ describe('a record that contradicts a saved one is refused with the saved value'
       ),
     )
     expect(fed.summary).toMatchObject({ created: 1, unchanged: 0, refused: 1 })
-    const told = {
+    const refusal = {
       column: 'quantity',
       value: '12: PO-1 is there with 10',
       reason: expect.stringMatching(/another quantity/),
     }
-    expect(fed.refused).toEqual([{ line: 3, ...told }])
+    expect(fed.refused).toEqual([{ line: 3, ...refusal }])
     const again = await on.feedRows(
       'stock',
       csv(
@@ -47,7 +47,7 @@ describe('a record that contradicts a saved one is refused with the saved value'
       ),
     )
     expect(again.summary).toMatchObject({ created: 0, unchanged: 1, refused: 1 })
-    expect(again.refused).toEqual([{ line: 2, ...told }])
+    expect(again.refused).toEqual([{ line: 2, ...refusal }])
   })
   test('an adjustment with a known reference', async () => {
     const row = (pieces: number) => csv([['MUG', 'adjustment', pieces, 'ADJ-1', 'Count']], STOCK)

@@ -172,9 +172,9 @@ test('a file changed since it was chosen must be chosen again', async () => {
   const { user } = await chooseFile(GOOD)
   // Browsers refuse to read such a file.
   slice.mockImplementation(() => {
-    const gone = new Blob()
-    gone.arrayBuffer = () => Promise.reject(new DOMException('Could not be read', 'NotReadableError'))
-    return gone
+    const unreadable = new Blob()
+    unreadable.arrayBuffer = () => Promise.reject(new DOMException('Could not be read', 'NotReadableError'))
+    return unreadable
   })
   await user.click(screen.getByRole('button', { name: 'Check the file' }))
   await screen.findByText('The file was changed after you chose it. Choose it again.')

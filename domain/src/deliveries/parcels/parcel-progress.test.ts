@@ -12,8 +12,8 @@ const parcel = (state: DeliveryState, more: Partial<Parameters<typeof parcelProg
   ...more,
 })
 /** 'Despatched! In transit …': completed steps, the current one (!), and those to come (…). */
-const way = (...given: Parameters<typeof parcelProgress>) =>
-  parcelProgress(...given)
+const way = (...args: Parameters<typeof parcelProgress>) =>
+  parcelProgress(...args)
     .map(({ title, place }) => title + { done: '', now: '!', ahead: '…' }[place])
     .join(', ')
 

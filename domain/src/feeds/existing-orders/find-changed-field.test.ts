@@ -22,7 +22,7 @@ const header = (fields: Partial<OrderHeader>): OrderHeader => {
   const texts: Readonly<Record<string, unknown>> = whole
   return { ...whole, cells: REPEATED_FIELDS.map((field) => (typeof texts[field] === 'string' ? texts[field] : '')) }
 }
-const found = (fields: Partial<OrderHeader>, options: Partial<Parameters<typeof findChangedField>[2]> = {}) =>
+const changedField = (fields: Partial<OrderHeader>, options: Partial<Parameters<typeof findChangedField>[2]> = {}) =>
   findChangedField(
     header(fields),
     { ...KEPT, status: 'N' },
@@ -50,16 +50,16 @@ describe('a file compared with a stored order', () => {
     ['that it has left', { state: { status: 'D', despatchedOn: '2026-11-30', deliveredOn: '' } }, 'status'],
     ['that it is still to go', { state: { status: 'N', despatchedOn: '', deliveredOn: '' } }, undefined],
     ['an address line that is gone', { addressLine1: '' }, 'addressLine1'],
-  ])('%s', (_what, fields, field) => expect(found(fields)).toBe(field))
+  ])('%s', (_what, fields, field) => expect(changedField(fields)).toBe(field))
   test('ignores fields without a column in the file', () =>
-    expect(found({ email: '' }, { hasField: (field) => field !== 'email' })).toBeUndefined())
+    expect(changedField({ email: '' }, { hasField: (field) => field !== 'email' })).toBeUndefined())
   test('ignores empty cells of further rows', () =>
-    expect(found({ addressLine1: '' }, { isFurther: true })).toBeUndefined())
+    expect(changedField({ addressLine1: '' }, { isFurther: true })).toBeUndefined())
 })
 
 test('an amended field differs only if the file’s value is new', () => {
   const changes = [{ addressLine1: { before: '9 Low Street', after: '1 High Street' } }]
-  expect(found({ addressLine1: '9 low street' }, { changes })).toBe('amended')
-  expect(found({ addressLine1: '3 New Street' }, { changes })).toBe('addressLine1')
-  expect(found({ addressLine1: '9 Low Street', email: 'al@example.com' }, { changes })).toBe('email')
+  expect(changedField({ addressLine1: '9 low street' }, { changes })).toBe('amended')
+  expect(changedField({ addressLine1: '3 New Street' }, { changes })).toBe('addressLine1')
+  expect(changedField({ addressLine1: '9 Low Street', email: 'al@example.com' }, { changes })).toBe('email')
 })

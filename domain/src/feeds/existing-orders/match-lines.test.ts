@@ -60,17 +60,17 @@ describe('lines of an amended order', () => {
   const fed = [line(1, 'A', 2), line(2, 'B'), line(3, 'C')].map((one) => ({ ...one, unitValue: '' }))
   // The amendment set A to five, removed B and added D.
   const stored = [line(1, 'A', 5), line(2, 'C'), line(3, 'D')]
-  const said = [row(1, 'A', 2, '2'), row(2, 'B'), row(3, 'C')]
+  const fileRows = [row(1, 'A', 2, '2'), row(2, 'B'), row(3, 'C')]
   const amended = { ...NONE, isAmended: true }
   test.each([
-    ['what the file said before', said, amended],
+    ['what the file said before', fileRows, amended],
     ['what they made of it', [row(1, 'A', 5), row(2, 'C'), row(3, 'D')], { ...NONE, isAmended: false }],
-    ['a line that is there and taken out in the shop', said.slice(0, 2), { ...amended, missing: ['C × 1'] }],
-    ['one that they have changed', said.slice(1), { ...amended, missing: ['A × 5'] }],
+    ['a line that is there and taken out in the shop', fileRows.slice(0, 2), { ...amended, missing: ['C × 1'] }],
+    ['one that they have changed', fileRows.slice(1), { ...amended, missing: ['A × 5'] }],
     ['one that they have taken out too', [row(1, 'A', 2), row(2, 'C')], amended],
-    ['one that is new', [...said, row(4, 'E')], { ...amended, further: ['E'] }],
-    ['another quantity than ever', [row(1, 'A', 3), ...said.slice(1)], { ...amended, differing: ['A quantity'] }],
-    ['another price than ever', [row(1, 'A', 2, '3'), ...said.slice(1)], { ...amended, differing: ['A quantity'] }],
+    ['one that is new', [...fileRows, row(4, 'E')], { ...amended, further: ['E'] }],
+    ['another quantity than ever', [row(1, 'A', 3), ...fileRows.slice(1)], { ...amended, differing: ['A quantity'] }],
+    ['another price than ever', [row(1, 'A', 2, '3'), ...fileRows.slice(1)], { ...amended, differing: ['A quantity'] }],
   ])('%s', (_what, rows, found) => {
     const { differing, further, missing, isAmended } = matchAmended(rows, { fed, stored })
     expect({

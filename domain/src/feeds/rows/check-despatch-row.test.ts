@@ -4,14 +4,14 @@ import { type DespatchFeedField, FEED_FIELDS } from '../feed-fields.ts'
 import type { RowChecks } from './row-check.ts'
 
 const FIELDS = FEED_FIELDS.despatches.fields
-const check = (row: Partial<Record<DespatchFeedField, string>>, given: Partial<RowChecks> = {}) =>
+const check = (row: Partial<Record<DespatchFeedField, string>>, checks: Partial<RowChecks> = {}) =>
   despatchRowCheck({
     cellOf: Object.fromEntries(FIELDS.map((field, place) => [field, place])),
     values: { carrier: { 'DPD UK': 'DPD' } },
     leaveOut: [{ field: 'status', equals: 'VOID', reason: 'Voided' }],
     timeZone: 'Europe/London',
     now: new Date('2026-11-21T12:00:00Z'),
-    ...given,
+    ...checks,
   })(
     FIELDS.map((field) => row[field] ?? ''),
     7,
@@ -22,8 +22,8 @@ const nothing = { SKU: '', quantity: 0, serialNumber: '', weight: '', carrierSer
 
 describe('a row of the warehouse', () => {
   test('is a parcel with its data', () => {
-    const said = { ...parcel, despatchedAt: '20/11/2026 17:05', promisedDate: '2026-11-24', weight: '1.250' }
-    expect(check({ ...said, SKU: 'RED', quantity: '2', carrierService: 'Next Day' })).toEqual({
+    const fields = { ...parcel, despatchedAt: '20/11/2026 17:05', promisedDate: '2026-11-24', weight: '1.250' }
+    expect(check({ ...fields, SKU: 'RED', quantity: '2', carrierService: 'Next Day' })).toEqual({
       is: 'taken',
       row: {
         ...parcel,
@@ -42,8 +42,8 @@ describe('a row of the warehouse', () => {
     })
   })
   test('has its tracking number normalised and as written', () => {
-    const said = { ...parcel, trackingNumber: 'rb 123-456-786 gb' }
-    expect(check(said)).toMatchObject({
+    const fields = { ...parcel, trackingNumber: 'rb 123-456-786 gb' }
+    expect(check(fields)).toMatchObject({
       row: { trackingNumber: 'RB123456786GB', writtenAs: 'rb 123-456-786 gb', wrongDigit: 'UPU S10' },
     })
     expect(check({ ...parcel, trackingNumber: '--' })).toMatchObject({ is: 'refused', field: 'trackingNumber' })

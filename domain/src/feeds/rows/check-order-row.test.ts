@@ -10,7 +10,7 @@ const cellOf = Object.fromEntries(ORDER_FEED_FIELDS.map((field, place) => [field
   OrderFeedField,
   number
 >
-const given: OrderRowChecks = {
+const defaultChecks: OrderRowChecks = {
   cellOf,
   values: { country: { EIRE: 'IE' } },
   leaveOut: [
@@ -36,7 +36,8 @@ const good: Partial<Record<OrderFeedField, string>> = {
 }
 const cells = (row: Partial<Record<OrderFeedField, string>>) =>
   ORDER_FEED_FIELDS.map((field) => ({ ...good, ...row })[field] ?? '')
-const check = (row: Partial<Record<OrderFeedField, string>>, checks = given) => orderRowCheck(checks)(cells(row), 7)
+const check = (row: Partial<Record<OrderFeedField, string>>, checks = defaultChecks) =>
+  orderRowCheck(checks)(cells(row), 7)
 
 test('a valid row is read with all its fields', () => {
   expect(check({ postCode: 'sw1a1aa' })).toEqual({
@@ -146,7 +147,7 @@ describe('an empty or missing field', () => {
     })
   })
   test('has its default without a column too, and lines are not numbered', () => {
-    const short = { ...given, leaveOut: [], cellOf: { orderNumber: 0, SKU: 1, quantity: 2 } }
+    const short = { ...defaultChecks, leaveOut: [], cellOf: { orderNumber: 0, SKU: 1, quantity: 2 } }
     expect(orderRowCheck(short)(['1', 'A', '2'], 2)).toMatchObject({
       is: 'taken',
       row: { lineNumber: 0, description: '' },
@@ -170,7 +171,7 @@ test('a named day is checked against the order’s day, not today', () =>
   }))
 
 test('rows with the same order cells share one header object', () => {
-  const read = orderRowCheck(given)
+  const read = orderRowCheck(defaultChecks)
   const [one, same, other] = [{}, { SKU: 'B' }, { customerAccount: '2' }].map((row) => read(cells(row), 1))
   if (one?.is !== 'taken' || same?.is !== 'taken' || other?.is !== 'taken') throw new Error('not taken')
   expect(same.row.header).toBe(one.row.header)
@@ -178,7 +179,7 @@ test('rows with the same order cells share one header object', () => {
 })
 
 test('headers differ by their fields, but not by the minute', () => {
-  const read = orderRowCheck(given)
+  const read = orderRowCheck(defaultChecks)
   const header = (row: Partial<Record<OrderFeedField, string>>) => {
     const checked = read(cells(row), 1)
     if (checked.is !== 'taken') throw new Error('not taken')

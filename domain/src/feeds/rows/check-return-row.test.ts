@@ -9,8 +9,8 @@ const check = returnRowCheck({
   timeZone: 'Europe/London',
   now: new Date('2026-07-10T12:00:00Z'),
 })
-const row = (given: Partial<Record<(typeof FIELDS)[number], string>>) => {
-  const whole = { returnReference: 'R1', orderNumber: 'O1', SKU: 'RED', quantity: '2', event: 'Received', ...given }
+const row = (fields: Partial<Record<(typeof FIELDS)[number], string>>) => {
+  const whole = { returnReference: 'R1', orderNumber: 'O1', SKU: 'RED', quantity: '2', event: 'Received', ...fields }
   return check(
     FIELDS.map((field) => (whole as Record<string, string>)[field] ?? ''),
     7,
@@ -54,8 +54,8 @@ test.each([
     'Event is one of Announced, On its way back, Received, Inspected, Back in stock, Quarantined, Refunded, Rejected',
   ],
   [{ occurredAt: '2026-07-12' }, 'occurredAt', 'Occurred at is more than a day ahead'],
-])('%j is refused', (given, field, reason) =>
-  expect(row(given)).toMatchObject({ is: 'refused', field, reason, value: Object.values(given)[0] }),
+])('%j is refused', (fields, field, reason) =>
+  expect(row(fields)).toMatchObject({ is: 'refused', field, reason, value: Object.values(fields)[0] }),
 )
 
 test('a file may have accounts for orders, negative quantities, and no events', () => {

@@ -88,8 +88,8 @@ test.each([
   [there, 'R', true],
   [{ ...open, status: 'C' }, 'N', true],
   [{ ...open, status: 'C' }, 'C', false],
-] as const)('a file that says %j of an order at %s says something else: %s', (fed, kept, isFieldDifferent) =>
-  expect(isStatusContradicted(fed, kept)).toBe(isFieldDifferent),
+] as const)('a file that says %j of an order at %s says something else: %s', (fed, stored, isFieldDifferent) =>
+  expect(isStatusContradicted(fed, stored)).toBe(isFieldDifferent),
 )
 
 test('a past order without an order date is refused for it', () => {

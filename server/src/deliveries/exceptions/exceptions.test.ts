@@ -46,8 +46,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const ask = async (given: Partial<Parameters<typeof portal.call<typeof list>>[1]['body']>, who = as) =>
-  (await portal.call(list, { body: { Client_Code: 'ACME', ...MARCH, ...given } }, who)).body
+const ask = async (changes: Partial<Parameters<typeof portal.call<typeof list>>[1]['body']>, who = as) =>
+  (await portal.call(list, { body: { Client_Code: 'ACME', ...MARCH, ...changes } }, who)).body
 
 describe('the counts', () => {
   test('default to undelivered parcels, by carrier name and service', async () => {
@@ -139,10 +139,10 @@ describe('the counts', () => {
 })
 
 describe('the parcels behind a count', () => {
-  const find = async (given: object, who = as) =>
-    (await portal.call(parcels, { body: { Client_Code: 'ACME', ...MARCH, ...given } }, who)).body
-  const numbers = async (given: object, who?: SignedIn) =>
-    (await find(given, who)).rows.map(({ trackingNumber }) => trackingNumber)
+  const find = async (filter: object, who = as) =>
+    (await portal.call(parcels, { body: { Client_Code: 'ACME', ...MARCH, ...filter } }, who)).body
+  const numbers = async (filter: object, who?: SignedIn) =>
+    (await find(filter, who)).rows.map(({ trackingNumber }) => trackingNumber)
 
   test('match the counts', async () => {
     for (const exception of ['undelivered', 'late delivered'] as const)

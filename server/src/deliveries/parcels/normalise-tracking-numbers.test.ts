@@ -39,14 +39,14 @@ describe('despatches and events with one tracking number in different spellings'
       },
     )
     const written = '1Z 999 AA1 01 2345 6784'
-    for (const asked of [written, '1Z999AA10123456784', '1z 999aa1-0123456784']) {
-      const { parcel, contents, events: shown } = await read(asked)
+    for (const spelling of [written, '1Z999AA10123456784', '1z 999aa1-0123456784']) {
+      const { parcel, contents, events: shown } = await read(spelling)
       expect(parcel).toMatchObject({ trackingNumber: written, orderNumber: 'A', state: 'delivered' })
       expect(contents).toHaveLength(2)
       expect(shown.map(({ trackingNumber }) => trackingNumber)).toEqual([written, written])
-      const found = await on.portal.call(enquiries.reference, { query: { text: asked } }, on.me)
+      const found = await on.portal.call(enquiries.reference, { query: { text: spelling } }, on.me)
       expect(found.body.matches).toMatchObject([{ kind: 'parcel', reference: written, trackingNumber: written }])
-      const { body } = await on.portal.call(parcels.list, { body: { reference: asked } }, on.me)
+      const { body } = await on.portal.call(parcels.list, { body: { reference: spelling } }, on.me)
       expect(body.rows).toMatchObject([{ trackingNumber: written }])
     }
   })
@@ -74,16 +74,16 @@ test('a wrong check digit is accepted and noted', async () => {
 
 describe('an unnormalised tracking number in the database', () => {
   /** A parcel with contents, as a server of the previous version wrote it. */
-  async function keptParcel(orderNumber: string, written: string, quantity = 1) {
+  async function saveParcel(orderNumber: string, written: string, quantity = 1) {
     await on.rows(`insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
       values ($1, '${written}', 'DPD', '${orderNumber}', now(), now(), '2026-03-05')`)
     await on.rows(`insert into parcel_contents (client_code, tracking_number, sku_code, quantity)
       values ($1, '${written}', 'RED', ${quantity})`)
   }
-  const keptEvent = (written: string, code: string) =>
+  const saveEvent = (written: string, code: string) =>
     on.rows(`insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, occurred_at, received_at)
       values ($1, '${written}', md5('${code}')::uuid, 'DPD', '${code}', '${code}', '2026-03-03T08:00Z', now())`)
-  const kept = () =>
+  const readParcels = () =>
     on.rows(`select p.tracking_number as number, written_as as written, order_number as order, state,
         (select json_agg(quantity) from parcel_contents c where c.client_code = p.client_code and c.tracking_number = p.tracking_number) as pieces
       from parcels p where client_code = $1 and order_number in ('E', 'F') and tracking_number not like 'OF%' order by 1`)
@@ -93,15 +93,15 @@ describe('an unnormalised tracking number in the database', () => {
     const run = () => normaliseTrackingNumbers({ database: on.portal.database, log })
     await order('E')
     await order('F')
-    await keptParcel('E', 'ab 1')
-    await keptEvent('AB-1', 'delivered')
-    await keptEvent('ab 1', 'delivered')
-    await keptEvent('ab 1', 'in_transit')
-    await keptParcel('E', 'CD2')
-    await keptParcel('E', 'cd-2', 3)
-    await keptEvent('C D 2', 'delivered')
-    await keptParcel('E', 'X9')
-    await keptParcel('F', 'x-9')
+    await saveParcel('E', 'ab 1')
+    await saveEvent('AB-1', 'delivered')
+    await saveEvent('ab 1', 'delivered')
+    await saveEvent('ab 1', 'in_transit')
+    await saveParcel('E', 'CD2')
+    await saveParcel('E', 'cd-2', 3)
+    await saveEvent('C D 2', 'delivered')
+    await saveParcel('E', 'X9')
+    await saveParcel('F', 'x-9')
     await run()
     const expected = [
       { number: 'AB1', written: 'ab 1', order: 'E', state: 'delivered', pieces: [1] },
@@ -109,7 +109,7 @@ describe('an unnormalised tracking number in the database', () => {
       { number: 'X9', written: null, order: 'E', state: 'pending', pieces: [1] },
       { number: 'x-9', written: null, order: 'F', state: 'pending', pieces: [1] },
     ]
-    expect(await kept()).toEqual(expected)
+    expect(await readParcels()).toEqual(expected)
     const counted = `select count(*)::int as events from delivery_events where client_code = $1 and tracking_number = 'AB1'`
     expect(await on.rows(counted)).toEqual([{ events: 2 }])
     expect(log.warn).toHaveBeenCalledWith(
@@ -117,7 +117,7 @@ describe('an unnormalised tracking number in the database', () => {
       expect.any(String),
     )
     await run()
-    expect(await kept()).toEqual(expected)
+    expect(await readParcels()).toEqual(expected)
     expect((await read('x-9')).parcel).toMatchObject({ orderNumber: 'F' })
   })
 

@@ -50,13 +50,13 @@ test('the statement finds undelivered orders and missing pieces like the domainâ
     LINES.map(({ SKU }) => SKU),
     LINES.map(({ quantity }) => quantity),
   )
-  const said = ORDERS.flatMap(({ acts }, order) => acts.map((act, index) => ({ order, version: index + 2, act })))
+  const history = ORDERS.flatMap(({ acts }, order) => acts.map((act, index) => ({ order, version: index + 2, act })))
   await rows(
     `insert into order_history (client_code, order_number, version, at, by_name, act, status)
      select $1, n, v, now(), 'test', a, 'D' from unnest($2::text[], $3::int[], $4::text[]) as h (n, v, a)`,
-    said.map(({ order }) => `O-${order}`),
-    said.map(({ version }) => version),
-    said.map(({ act }) => act),
+    history.map(({ order }) => `O-${order}`),
+    history.map(({ version }) => version),
+    history.map(({ act }) => act),
   )
   const parcels = ORDERS.flatMap((of, order) =>
     of.parcels.map(({ isDelivered, contents }, index) => ({

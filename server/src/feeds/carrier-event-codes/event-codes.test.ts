@@ -29,11 +29,17 @@ beforeEach(async () => {
   await portal.testDatabase.asOwner('delete from carrier_event_codes')
 })
 
-const came = (client: string, code: string, events: number, said = 'Said', last = '2026-03-04T10:00:00Z') =>
+const countEvents = (
+  client: string,
+  code: string,
+  events: number,
+  description = 'Said',
+  last = '2026-03-04T10:00:00Z',
+) =>
   portal.testDatabase.asOwner(
     `insert into event_code_counts (client_code, carrier, code, events, first_at, last_at, description)
      values ($1, 'DPD', $2, $3, '2026-03-01T10:00:00Z', $4, $5)`,
-    [client, code, events, last, said],
+    [client, code, events, last, description],
   )
 const list = async (query: object = {}, as: SignedIn = { ...ops, client: 'All_client' }) =>
   (await portal.call(feeds.eventCodes, { query }, as)).body
@@ -53,9 +59,9 @@ const remove = (query: object = {}, as: SignedIn = ops) =>
 describe('the list', () => {
   test('shows known and unknown codes, counted for the clients of the call', async () => {
     await set()
-    await came(acme.client, '81', 5)
-    await came(acme.client, '99', 3, 'Eaten by a dog', '2026-03-09T10:00:00Z')
-    await came(birch, '99', 4, 'Eaten', '2026-03-08T10:00:00Z')
+    await countEvents(acme.client, '81', 5)
+    await countEvents(acme.client, '99', 3, 'Eaten by a dog', '2026-03-09T10:00:00Z')
+    await countEvents(birch, '99', 4, 'Eaten', '2026-03-08T10:00:00Z')
     const all = await list()
     expect(all).toMatchObject({ total: 2, unknown: { codes: 1, events: 7 }, carriers: ['DPD'] })
     expect(all.codes).toMatchObject([
@@ -82,13 +88,13 @@ describe('the list', () => {
     ['Out For-Delivery', 'out_for_delivery'],
     ['AttemptFail', 'delivery_failed'],
   ])('knows a code that is the name of a state: %s', async (code, state) => {
-    await came(acme.client, code, 1)
+    await countEvents(acme.client, code, 1)
     expect(await list()).toMatchObject({ unknown: { codes: 0, events: 0 }, codes: [{ state, version: 0 }] })
   })
 
   test('is filtered, sorted and paged', async () => {
     for (const [place, code] of ['A', 'B', 'C', 'D'].entries())
-      await came(acme.client, code, place + 1, `Says ${code}_`)
+      await countEvents(acme.client, code, place + 1, `Says ${code}_`)
     await set({ code: 'C', description: '100% there' })
     const codes = async (query: object) => (await list(query)).codes.map(({ code }) => code)
     expect(await codes({ state: 'unknown' })).toEqual(['A', 'B', 'D'])
@@ -172,8 +178,8 @@ test('a code is deleted once, with its current version', async () => {
 describe('a code that becomes known', () => {
   const parcelOf = (client: string, trackingNumber: string) =>
     makeParcel(portal.testDatabase, { client, trackingNumber, state: 'unknown', stateAt: '2026-03-03T09:00:00Z' })
-  const event = (client: string, trackingNumber: string, given: object = {}) =>
-    makeDeliveryEvent(portal.testDatabase, { client, trackingNumber, code: '77', state: 'unknown', ...given })
+  const event = (client: string, trackingNumber: string, changes: object = {}) =>
+    makeDeliveryEvent(portal.testDatabase, { client, trackingNumber, code: '77', state: 'unknown', ...changes })
   const states = async () =>
     (
       await portal.testDatabase.asOwner(
@@ -320,11 +326,11 @@ describe('a code that becomes known', () => {
       { state: 'delivered', reason: 'Dog in the garden', events: 1 },
       { state: 'delivered', reason: 'Safe place', events: 1 },
     ])
-    const told = await asOwner(
+    const deliveries = await asOwner(
       `select event, payload from webhook_deliveries where client_code = $1 order by delivery_id`,
       [as.client],
     )
-    expect(told.map(({ event, payload }) => [event, payload])).toEqual(
+    expect(deliveries.map(({ event, payload }) => [event, payload])).toEqual(
       expect.arrayContaining([
         ['order.delivered', { orderNumber: 'O-X1', version: 2, Status: 'V' }],
         ['order.undone', { orderNumber: 'O-X1', version: 3, Status: 'D' }],
@@ -392,7 +398,7 @@ describe('a meaning defined under another spelling of the carrier', () => {
     await makeRuleBook(portal.testDatabase, code, items)
     return code
   }
-  const said = (carrier: string, code: string, state = 'in_transit', at = '2026-01-01T00:00:00Z') =>
+  const saveCode = (carrier: string, code: string, state = 'in_transit', at = '2026-01-01T00:00:00Z') =>
     portal.testDatabase.asOwner(
       `insert into carrier_event_codes (carrier, code, state, reason, changed_at, changed_by) values ($1, $2, $3, 'Why', $4, 'ann')`,
       [carrier, code, state, at],
@@ -440,11 +446,11 @@ describe('a meaning defined under another spelling of the carrier', () => {
   test('is copied once at server start, and never over existing or deleted meanings', async () => {
     await client(carrierItem('TUF', { name: 'Tuffnells' }), carrierItem('TUF2', { name: 'Other' }))
     await client(carrierItem('TUF'), carrierItem('DHL', { name: 'tuf2' }))
-    await said('Tuffnells', 'A', 'in_transit')
-    await said('tuf', 'A', 'delivered', '2026-02-01T00:00:00Z')
-    await said('tuf', 'B', 'delivered')
-    await said('TUF', 'B', 'on_hold')
-    await said('Zorro', 'C')
+    await saveCode('Tuffnells', 'A', 'in_transit')
+    await saveCode('tuf', 'A', 'delivered', '2026-02-01T00:00:00Z')
+    await saveCode('tuf', 'B', 'delivered')
+    await saveCode('TUF', 'B', 'on_hold')
+    await saveCode('Zorro', 'C')
     await Promise.all([start(), start()])
     const carried = [
       ['A', 'delivered', 'Why', 'ann'],
@@ -459,7 +465,7 @@ describe('a meaning defined under another spelling of the carrier', () => {
   })
 
   test('is copied when a carrier is added to a rule book or changed', async () => {
-    await said('Arrow XL', 'A')
+    await saveCode('Arrow XL', 'A')
     const own = await client(carrierItem('AXL', { name: 'Arrow XL' }))
     expect(await table('AXL')).toEqual([])
     const body = { client: own, carrier: 'AXL', active: 'N' as const, activeDates: [], version: 1 }
@@ -470,8 +476,8 @@ describe('a meaning defined under another spelling of the carrier', () => {
 
   test('is not copied by a name that only one client gives the carrier', async () => {
     await client(carrierItem('PF', { name: 'Parcelforce' }), carrierItem('TNT'))
-    await said('PF', 'A', 'delivered')
-    await said('Nightline', 'B', 'delivered')
+    await saveCode('PF', 'A', 'delivered')
+    await saveCode('Nightline', 'B', 'delivered')
     for (const carrierName of ['pf', 'Nightline']) {
       const as = await makeSession(portal.testDatabase, { clients: [await client()] })
       const body = {

@@ -125,11 +125,11 @@ test('surplus pieces are saved and flagged, and a webhook reports them', async (
     noted: { [`More pieces came back than were sent. The extra pieces are recorded as surplus.`]: 1 },
   })
   expect(await read(reference)).toMatchObject({ lines: [{ pieces: { goods: { received: 2 }, extra: 1 } }] })
-  const told = await on.rows(
+  const deliveries = await on.rows(
     `select event, payload->>'quantity' as quantity, payload->>'returnReference' as reference from webhook_deliveries
      where client_code = $1 order by event`,
   )
-  expect(told).toEqual([
+  expect(deliveries).toEqual([
     { event: 'return.announced', quantity: '1', reference },
     { event: 'return.received', quantity: '2', reference },
   ])

@@ -103,7 +103,7 @@ const FILES = { despatches, 'delivery-events': events }
 const ROW_OF = { despatches: 'contents', 'delivery-events': 'events' } as const
 
 /** Resolves when the first rows of a file are written. */
-async function firstKept(prefix: string, feed: FeedName): Promise<void> {
+async function waitForFirstRow(prefix: string, feed: FeedName): Promise<void> {
   const [table, name] = feed === 'despatches' ? ['parcels', 'order_number'] : ['delivery_events', 'tracking_number']
   const seen = `select from ${table} where client_code = $1 and starts_with(${name}, '${prefix}') limit 1`
   while ((await on.rows(seen)).length === 0) await sleep(2)
@@ -136,13 +136,13 @@ describe.each<FeedName>(['despatches', 'delivery-events'])('%s', (feed) => {
     const part = await savedData(prefix)
     expect(part['wrong'], happened).toBe(0)
     const { summary } = await on.feedRows(feed, file)
-    const kept = part[ROW_OF[feed]] ?? 0
+    const savedRows = part[ROW_OF[feed]] ?? 0
     process.stdout.write(
-      `${feed}, ${happened}: ${figure(kept)} kept; sent again ${figure(summary.created)} created, ` +
+      `${feed}, ${happened}: ${figure(savedRows)} kept; sent again ${figure(summary.created)} created, ` +
         `${figure(summary.changed)} changed, ${figure(summary.unchanged)} unchanged, ${figure(summary.refused)} refused\n`,
     )
     expect(summary).toMatchObject({ read: rows, refused: 0 })
-    expect(summary.created, happened).toBe((whole[ROW_OF[feed]] ?? 0) - kept)
+    expect(summary.created, happened).toBe((whole[ROW_OF[feed]] ?? 0) - savedRows)
     expect(await savedData(prefix), happened).toEqual(whole)
   }
 
@@ -182,7 +182,7 @@ describe.each<FeedName>(['despatches', 'delivery-events'])('%s', (feed) => {
         // A server that has just started is slower than a running one.
         const ms = random.whole(0, Math.round(took * 2))
         if (POINTS > 1) await sleep(ms)
-        else await Promise.race([answered, firstKept(prefix, feed)])
+        else await Promise.race([answered, waitForFirstRow(prefix, feed)])
         await server.kill()
         const after = await answered
         // Kill the next server before it finishes.

@@ -37,9 +37,9 @@ const parcels = (number: string) =>
 const allocated = (
   orderNumber: string,
   method: string,
-  given: { attempt?: number; number?: number; day?: string; SKUs?: string[]; ended?: boolean } = {},
+  options: { attempt?: number; number?: number; day?: string; SKUs?: string[]; ended?: boolean } = {},
 ) => {
-  const { attempt = 1, number = 1, day = '2026-03-02', SKUs = [], ended = false } = given
+  const { attempt = 1, number = 1, day = '2026-03-02', SKUs = [], ended = false } = options
   return on.portal.testDatabase.asOwner(
     `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day,
        rule_book_version, parcels, consignment, usage_seen, carrier, client_method_id, cost, ended_at)

@@ -10,13 +10,13 @@ import { wrongFigures } from '../../testing/wrong-figures.ts'
 const root = join(import.meta.dirname, '../../../..')
 const folder = join(root, '../shared/real/orders')
 const files = ['28', '29', '30'].map((day) => join(folder, `uk-retail-2011-11-${day}.csv`))
-const isThere = files.every((file) => existsSync(file))
+const hasFiles = files.every((file) => existsSync(file))
 
 describe('the cancellations of three days of a real UK retailer, fed as returns', () => {
-  beforeEach((context) => context.skip(!isThere, `the files of ${folder} are not there`))
+  beforeEach((context) => context.skip(!hasFiles, `the files of ${folder} are not there`))
   let on: FeedPortal
   beforeAll(async () => {
-    if (!isThere) return
+    if (!hasFiles) return
     on = await openFeedPortal()
     const sales = columnMapping.parse(JSON.parse(readFileSync(join(root, 'docs/feeds/uk-retail-goods.json'), 'utf8')))
     // Postage is returned like goods; only rows that are no sales are left out.
@@ -30,13 +30,15 @@ describe('the cancellations of three days of a real UK retailer, fed as returns'
   afterAll(() => on?.portal.close())
 
   const feedAll = async () => {
-    const told: { summary: RowFeedSummary; refused: FeedRefusal[] }[] = []
-    for (const file of files) told.push(await on.feedRows('returns', readFileSync(file), { mapping: 'cancellations' }))
-    const sum = (count: (summary: RowFeedSummary) => number) => told.reduce((all, one) => all + count(one.summary), 0)
+    const answers: { summary: RowFeedSummary; refused: FeedRefusal[] }[] = []
+    for (const file of files)
+      answers.push(await on.feedRows('returns', readFileSync(file), { mapping: 'cancellations' }))
+    const sum = (count: (summary: RowFeedSummary) => number) =>
+      answers.reduce((all, one) => all + count(one.summary), 0)
     return {
       created: sum(({ created }) => created),
       unchanged: sum(({ unchanged }) => unchanged),
-      refused: told.flatMap(({ refused }) => refused),
+      refused: answers.flatMap(({ refused }) => refused),
     }
   }
   const held = () =>

@@ -29,12 +29,12 @@ beforeEach(async () => {
     { SKU: 'TABLE', quantity: 2, totalValue: '200.00' },
     { SKU: 'LEG', quantity: 1, totalValue: '9.00' },
   ]
-  const made = await on.portal.call(
+  const created = await on.portal.call(
     contract.orders.create,
     { body: { ...orderBody({ SKU: '', orderNo: 'TWO' }), items } },
     as,
   )
-  expect(made.status).toBe(200)
+  expect(created.status).toBe(200)
   const contents = [
     { sku: 'TOP', quantity: 2 },
     { sku: 'LEG', quantity: 9 },
@@ -45,7 +45,7 @@ afterAll(() => on.portal.close())
 
 const back = async (...rows: [reference: string, sku: string, quantity: number, event: string, order?: string][]) => {
   const header = 'returnReference,orderNumber,SKU,quantity,event,occurredAt'
-  const given = rows.map(([reference, sku, quantity, event, order = 'TWO'], at) => [
+  const csvRows = rows.map(([reference, sku, quantity, event, order = 'TWO'], at) => [
     reference,
     order,
     sku,
@@ -53,7 +53,7 @@ const back = async (...rows: [reference: string, sku: string, quantity: number, 
     event,
     `2026-03-20 ${String(10 + at)}:00`,
   ])
-  const fed = await on.feedRows('returns', csv(given, header), { as })
+  const fed = await on.feedRows('returns', csv(csvRows, header), { as })
   expect(fed).toMatchObject({ status: 200, refused: [] })
   return fed.summary
 }

@@ -99,10 +99,10 @@ test('repeated events are noted, and webhooks do not report them again', async (
     unchanged: 1,
     noted: { 'What these rows say of their returns was known: they changed nothing': 1 },
   })
-  const told = await on().rows(
+  const deliveries = await on().rows(
     `select payload->>'returnReference' as reference from webhook_deliveries where client_code = $1`,
   )
-  expect(told).toEqual([{ reference }])
+  expect(deliveries).toEqual([{ reference }])
 })
 
 describe('events from staff and feed about one piece', () => {

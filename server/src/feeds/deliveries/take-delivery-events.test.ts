@@ -109,11 +109,11 @@ describe('delivery events', () => {
     const other = ['B3', 'DPD', '060', '2026-03-03 09:00', 'R1']
     const fed = await on.feedRows('delivery-events', csv([first, other], header))
     expect(fed.summary).toMatchObject({ created: 1, unchanged: 0, refused: 1 })
-    const told = { column: 'code', reason: expect.stringMatching(/the first stands$/), value: '060: there is 010' }
-    expect(fed.refused).toEqual([{ line: 3, ...told }])
+    const refusal = { column: 'code', reason: expect.stringMatching(/the first stands$/), value: '060: there is 010' }
+    expect(fed.refused).toEqual([{ line: 3, ...refusal }])
     const again = await on.feedRows('delivery-events', csv([other], header))
     expect(again.summary).toMatchObject({ read: 1, created: 0, unchanged: 0, refused: 1 })
-    expect(again.refused).toEqual([{ line: 2, ...told }])
+    expect(again.refused).toEqual([{ line: 2, ...refusal }])
     expect((await on.feedRows('delivery-events', csv([first], header))).summary).toMatchObject({ unchanged: 1 })
     expect(await parcel('B3')).toMatchObject({ state: 'in_transit', delivered_at: null })
   })
@@ -195,13 +195,13 @@ describe('delivery events', () => {
 
   test('with a reference match with and without fractions of a second', async () => {
     await known('FRACTION')
-    const told = (at: string) =>
+    const feedAt = (at: string) =>
       on.feedRows(
         'delivery-events',
         csv([['FRACTION', 'DPD', '010', at, 'F-1']], 'trackingNumber,carrier,code,occurredAt,reference'),
       )
-    expect((await told('2026-03-03T08:00:00Z')).summary).toMatchObject({ created: 1 })
-    expect((await told('2026-03-03T08:00:00.250Z')).summary).toMatchObject({ unchanged: 1, refused: 0 })
+    expect((await feedAt('2026-03-03T08:00:00Z')).summary).toMatchObject({ created: 1 })
+    expect((await feedAt('2026-03-03T08:00:00.250Z')).summary).toMatchObject({ unchanged: 1, refused: 0 })
   })
 
   test('deliver an order in its new state if another transaction changed it', async () => {
@@ -262,16 +262,16 @@ describe('delivery events', () => {
       [one, 'DPD', '010', '2026-03-04 09:00'],
       [other, 'DPD', '010', '2026-03-04 09:00'],
     ]
-    const kept = `select tracking_number from delivery_events where client_code = $1 and tracking_number like 'Z%' order by 1`
+    const savedEvents = `select tracking_number from delivery_events where client_code = $1 and tracking_number like 'Z%' order by 1`
     const asOwner = (sql: string) => on.portal.testDatabase.asOwner(sql)
     await asOwner(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`)
     await asOwner(`create trigger refuse before update on parcels for each row
       when (new.tracking_number = '${other}') execute function refuse()`)
     expect((await feed(...rows)).status).toBe(500)
-    expect(await on.rows(kept)).toEqual([{ tracking_number: one }])
+    expect(await on.rows(savedEvents)).toEqual([{ tracking_number: one }])
     await asOwner('drop trigger refuse on parcels')
     expect((await feed(...rows)).summary).toMatchObject({ created: 1, unchanged: 1 })
-    expect(await on.rows(kept)).toHaveLength(2)
+    expect(await on.rows(savedEvents)).toHaveLength(2)
     expect([await parcel(one), await parcel(other)]).toMatchObject([{ state: 'in_transit' }, { state: 'in_transit' }])
   })
 
@@ -297,7 +297,7 @@ describe('delivery events', () => {
   test('accept carrier codes and names; unknown or other carriers are noted', async () => {
     const as = await makeSession(on.portal.testDatabase)
     const feedAs = (...rows: Row[]) => on.feedRows('delivery-events', events(...rows), { as })
-    const kept = () =>
+    const eventCounts = () =>
       on.portal.testDatabase.asOwner(
         `select carrier, count(*)::int as events, (select sum(events)::int from event_code_counts c
            where c.client_code = e.client_code and c.carrier = e.carrier) as counted
@@ -335,11 +335,11 @@ describe('delivery events', () => {
       events: count,
       counted: count,
     }))
-    expect(await kept()).toEqual(all)
+    expect(await eventCounts()).toEqual(all)
     // Events fed before the client had its carriers are still recognised.
     await makeRuleBook(on.portal.testDatabase, as.client, [carrierItem('ZORRO')])
     expect((await feedAs(before, ...rows)).summary).toMatchObject({ created: 0, unchanged: 6, noted: {} })
-    expect(await kept()).toEqual(all)
+    expect(await eventCounts()).toEqual(all)
   })
 
   test('of unknown parcels are saved', async () => {

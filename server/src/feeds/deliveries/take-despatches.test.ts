@@ -167,8 +167,8 @@ describe('despatches', () => {
     await feed({ order: 'DL', tracking: 'TDL2', SKU: 'RED', quantity: '1' })
     expect((await arrive('TDL2')).summary.noted).not.toHaveProperty('Orders delivered')
     // The rest was in a delivered parcel whose contents had not been reported.
-    const told = await feed({ order: 'DL', tracking: 'TDL2', SKU: 'BLUE', quantity: '1' })
-    expect(told.summary.noted).toEqual({ 'Orders delivered': 1 })
+    const fed = await feed({ order: 'DL', tracking: 'TDL2', SKU: 'BLUE', quantity: '1' })
+    expect(fed.summary.noted).toEqual({ 'Orders delivered': 1 })
     expect(await order('DL')).toMatchObject({ status: 'V' })
   })
 

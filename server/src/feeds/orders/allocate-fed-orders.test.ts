@@ -111,9 +111,9 @@ test('late orders are counted alike in all lists and allocated for the next work
   expect(await counts()).toEqual([2, 2, 2])
 
   const named = rows.map(([orderNumber]) => ({ clientCode: as.client, orderNumber: String(orderNumber) }))
-  const said = await on.portal.send(orders.preflight, { body: { action: 'release', orders: named } }, as)
-  expect(said.body).toMatchObject({ allowed: 2, refused: 0 })
-  for (const { verdict } of said.body.rows)
+  const preflight = await on.portal.send(orders.preflight, { body: { action: 'release', orders: named } }, as)
+  expect(preflight.body).toMatchObject({ allowed: 2, refused: 0 })
+  for (const { verdict } of preflight.body.rows)
     expect(verdict).toMatch(/^Will be allocated for the next working day, as its despatch day has passed, and released/)
 
   const { receipts } = (await on.portal.call(allocation.allocateAgain, { body: { orders: named } }, as)).body

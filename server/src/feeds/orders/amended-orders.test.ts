@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => on.portal.close())
 
 const HEADER = 'orderNumber,SKU,quantity,unitValue,customerFirstName,addressLine1,postCode,dispatchService'
-const found = async (orderNumber: string) => {
+const readOrder = async (orderNumber: string) => {
   const { body } = await on.portal.call(orders.searchByOrderNumber, { body: { orderNumber } }, on.me)
   const [order] = body.Orders
   if (!order) throw new Error('The order is not there')
@@ -20,8 +20,8 @@ const found = async (orderNumber: string) => {
 }
 
 /** Amends some fields of an order in the portal. */
-async function amend(orderNumber: string, given: Partial<RouteInput<typeof orders.amend>['body']>): Promise<void> {
-  const { version, ...is } = await found(orderNumber)
+async function amend(orderNumber: string, changes: Partial<RouteInput<typeof orders.amend>['body']>): Promise<void> {
+  const { version, ...is } = await readOrder(orderNumber)
   const body = {
     orderNumber,
     version,
@@ -36,7 +36,7 @@ async function amend(orderNumber: string, given: Partial<RouteInput<typeof order
     addressLine4: is.addressLine4,
     postCode: is.postCode,
     dispatchService: is.dispatchService,
-    ...given,
+    ...changes,
   }
   const answer = await on.portal.call(orders.amend, { body }, on.me)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -58,14 +58,14 @@ test('a file sent again leaves amended orders as they are', async () => {
     dispatchService: 'NEXT DAY',
     items: [{ SKU: 'RED', quantity: 5 }],
   })
-  const stands = await found('A1')
+  const stands = await readOrder('A1')
   expect(stands).toMatchObject({ version: 2, quantity: 5, postCode: 'AB10 1AA' })
 
   for (let time = 0; time < 2; time++) {
     const again = await on.feed(file)
     expect(again.refused).toEqual([])
     expect(again.summary).toMatchObject({ read: 3, created: 0, unchanged: 3, ordersCreated: 0 })
-    expect(await found('A1')).toEqual(stands)
+    expect(await readOrder('A1')).toEqual(stands)
   }
 })
 
@@ -73,7 +73,7 @@ test('an order whose fed address the portal would refuse can be amended', async 
   const header = 'orderNumber,SKU,quantity,email'
   expect((await on.feed(csv([['E1', 'RED', 1, 'ada+tag@example.museum']], header))).refused).toEqual([])
   await amend('E1', { phone: '0123' })
-  expect(await found('E1')).toMatchObject({ email: 'ada+tag@example.museum', phone: '0123', version: 2 })
+  expect(await readOrder('E1')).toMatchObject({ email: 'ada+tag@example.museum', phone: '0123', version: 2 })
   await expect(amend('E1', { email: 'bob+tag@example.museum' })).rejects.toThrow('An email looks like')
   await amend('E1', { email: 'bob@example.com' })
 })
@@ -83,13 +83,13 @@ test('a day in the file applies to any service; moved later, it stays moved', as
   const day = nextWorkingDay(addDays(dayOf(new Date()), 20))
   const row = (date: string) => ['D1', 'RED', 2, '1.50', 'Ada', '1 High Street', 'SW1Y 4JH', 'STANDARD', date]
   expect((await on.feed(csv([row(day)], dated))).summary).toMatchObject({ ordersCreated: 1 })
-  expect(await found('D1')).toMatchObject({ dispatchService: 'STANDARD', despatchDate: day })
+  expect(await readOrder('D1')).toMatchObject({ dispatchService: 'STANDARD', despatchDate: day })
   const other = await on.feed(csv([row(nextWorkingDay(day))], dated))
   expect(other.refused.map(({ column }) => column)).toEqual(['date'])
   expect((await on.feed(csv([row('')], dated))).summary).toMatchObject({ unchanged: 1, refused: 0 })
   await amend('D1', { date: nextWorkingDay(day) })
   expect((await on.feed(csv([row(day)], dated))).summary).toMatchObject({ unchanged: 1, refused: 0 })
-  expect(await found('D1')).toMatchObject({ despatchDate: nextWorkingDay(day) })
+  expect(await readOrder('D1')).toMatchObject({ despatchDate: nextWorkingDay(day) })
 })
 
 test('fields that were not amended are still compared, and further lines added', async () => {
@@ -100,7 +100,7 @@ test('fields that were not amended are still compared, and further lines added',
   expect(other.refused.map(({ column }) => column)).toEqual(['customerFirstName'])
   const rest = csv([row('B1', 'RED', 2, '1.50', 'Ada'), row('B1', 'BLUE', 1, '2', 'Ada')], HEADER)
   expect((await on.feed(rest)).summary).toMatchObject({ created: 1, unchanged: 1, refused: 0 })
-  expect(await found('B1')).toMatchObject({ version: 3, itemCount: 2, addressLine1: '9 Low Street' })
+  expect(await readOrder('B1')).toMatchObject({ version: 3, itemCount: 2, addressLine1: '9 Low Street' })
 })
 
 test('refusals name lines that the shop removed, added or changed after an amendment', async () => {
@@ -113,10 +113,10 @@ test('refusals name lines that the shop removed, added or changed after an amend
       { SKU: 'BLUE', quantity: 1 },
     ],
   })
-  const stands = await found('C1')
+  const stands = await readOrder('C1')
   const again = async (...lines: (string | number)[][]) => {
     const { refused } = await on.feed(csv(lines, HEADER))
-    expect(await found('C1')).toEqual(stands)
+    expect(await readOrder('C1')).toEqual(stands)
     return refused.map(({ line, column, reason, value }) => [line, column, reason, value])
   }
   const [red = [], blue = [], pink = []] = rows

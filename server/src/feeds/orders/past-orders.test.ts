@@ -27,19 +27,19 @@ const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31' }
 
 /** Counts the client's rows by table. */
 async function counts(tables: readonly string[]) {
-  const found: Record<string, unknown> = {}
+  const countByTable: Record<string, unknown> = {}
   for (const table of tables) {
     const [row] = await on.rows(`select count(*)::int as count from ${table} where client_code = $1`)
-    found[table] = row?.['count']
+    countByTable[table] = row?.['count']
   }
-  return found
+  return countByTable
 }
 
 test('past orders are saved with their days and not allocated', async () => {
   const hook = { name: 'Shop', url: 'https://hooks.example.com/', active: true }
   const events = ['order.created', 'order.despatched', 'order.delivered', 'order.cancelled'] as const
-  const made = await on.portal.call(contract.webhooks.create, { body: { ...hook, events: [...events] } }, on.me)
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  const created = await on.portal.call(contract.webhooks.create, { body: { ...hook, events: [...events] } }, on.me)
+  expect(created.status, JSON.stringify(created.body)).toBe(200)
   const fed = await on.feed(PAST)
   expect([fed.refused, fed.summary]).toMatchObject([[], { ordersCreated: 4, created: 5 }])
   expect(

@@ -10,7 +10,7 @@ import { type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 const root = join(import.meta.dirname, '../../../..')
 const folder = join(root, '../shared/real/orders')
 const files = ['28', '29', '30'].map((day) => join(folder, `uk-retail-2011-11-${day}.csv`))
-const isThere = files.every((file) => existsSync(file))
+const hasFiles = files.every((file) => existsSync(file))
 
 /** Reads the rows of a file without the product's own code. */
 function rowsOf(file: string) {
@@ -29,7 +29,7 @@ const isGoods = ({ invoice, code, price }: ReturnType<typeof rowsOf>[number]) =>
   !/^[CA]/.test(invoice) && price !== 0 && !NO_GOODS.includes(code)
 
 describe('three days of a real UK retailer', () => {
-  beforeEach((context) => context.skip(!isThere, `the files of ${folder} are not there`))
+  beforeEach((context) => context.skip(!hasFiles, `the files of ${folder} are not there`))
   let on: FeedPortal
   const mapping = columnMapping.parse(JSON.parse(readFileSync(join(root, 'docs/feeds/uk-retail-goods.json'), 'utf8')))
   beforeAll(async () => {
@@ -46,9 +46,9 @@ describe('three days of a real UK retailer', () => {
   test('match the orders counted independently, and change nothing when sent again', async () => {
     const all = files.flatMap(rowsOf)
     const goods = all.filter(isGoods)
-    const told: FeedSummary[] = []
-    for (const file of files) told.push((await feed(file)).summary)
-    const sum = (count: (summary: FeedSummary) => number) => told.reduce((all, one) => all + count(one), 0)
+    const summaries: FeedSummary[] = []
+    for (const file of files) summaries.push((await feed(file)).summary)
+    const sum = (count: (summary: FeedSummary) => number) => summaries.reduce((all, one) => all + count(one), 0)
     expect(sum(({ read }) => read)).toBe(all.length)
     expect(sum(({ created }) => created)).toBe(goods.length)
     expect(sum(({ leftOut }) => leftOut)).toBe(all.length - goods.length)

@@ -58,7 +58,7 @@ const FILES: readonly (readonly [RowFeed, string])[] = [
 ]
 
 /** Everything that feeds write, as text. */
-const kept = async () => {
+const readAllData = async () => {
   const tables = [
     'skus',
     'stock_balances',
@@ -81,15 +81,15 @@ const kept = async () => {
 }
 
 test.each(FILES)('a preview of %s reports what feeding does, and saves nothing', async (feed, file) => {
-  const before = await kept()
+  const before = await readAllData()
   const checked = await on.feedRows(feed, file, { isPreview: true })
   expect(checked.status).toBe(200)
-  expect(await kept()).toEqual(before)
+  expect(await readAllData()).toEqual(before)
   const fed = await on.feedRows(feed, file)
   expect(fed.summary).toEqual(checked.summary)
   expect(fed.refused).toEqual(checked.refused)
   expect(fed.summary.created + fed.summary.changed).toBeGreaterThan(0)
-  expect(await kept()).not.toEqual(before)
+  expect(await readAllData()).not.toEqual(before)
 })
 
 test('a preview shows how the first rows and their dates are read', async () => {

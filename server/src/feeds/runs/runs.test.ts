@@ -115,10 +115,10 @@ test('webhooks report orders that are fed again', async () => {
     values ($1, 'Shop', 'https://hooks.invalid', '', '{order.cancelled,order.fed_again}', now(), 'test')`)
   expect((await takeBack(run)).status).toBe(200)
   await on.feed(fileOf('W1'))
-  const told = await on.rows(
+  const deliveries = await on.rows(
     `select event, payload from webhook_deliveries where client_code = $1 order by delivery_id`,
   )
-  expect(told).toEqual([
+  expect(deliveries).toEqual([
     { event: 'order.cancelled', payload: { orderNumber: 'W1', version: 2, Status: 'C' } },
     { event: 'order.fed_again', payload: { orderNumber: 'W1', version: 3, Status: 'N' } },
   ])
@@ -216,13 +216,13 @@ test('taking back waits for an order that is being released, and is then refused
       `update orders set status = 'R', version = version + 1 where client_code = $1 and order_number = 'E2'`,
       [on.me.client],
     )
-    const asked = takeBack(run)
+    const request = takeBack(run)
     await expect
       .poll(() => on.portal.testDatabase.asOwner(`select from pg_stat_activity where wait_event_type = 'Lock'`))
       .not.toEqual([])
-    return { asked }
+    return { request }
   })
-  const refused = await taking.asked
+  const refused = await taking.request
   expect(refusalOf(refused).message).toContain('E2 (Released)')
   expect(await statusOf('E1')).toMatchObject({ status: 'N', version: 1 })
 })

@@ -29,21 +29,21 @@ beforeEach(async () => {
 afterAll(() => portal.close())
 
 let count = 0
-const make = async (given: Partial<NewWebhook> = {}, as: SignedIn = acme) => {
+const make = async (changes: Partial<NewWebhook> = {}, as: SignedIn = acme) => {
   const body: NewWebhook = {
     name: `Hook ${++count}`,
     url: receiver.url,
     events: ['order.created'],
     active: true,
-    ...given,
+    ...changes,
   }
-  const made = await portal.call(create, { body }, as)
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
-  return { ...made.body.webhook, secret: made.body.secret }
+  const created = await portal.call(create, { body }, as)
+  expect(created.status, JSON.stringify(created.body)).toBe(200)
+  return { ...created.body.webhook, secret: created.body.secret }
 }
 const order = async () => {
-  const made = await portal.call(contract.orders.create, { body: orderBody({ SKU }) }, acme)
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  const created = await portal.call(contract.orders.create, { body: orderBody({ SKU }) }, acme)
+  expect(created.status, JSON.stringify(created.body)).toBe(200)
   portal.app.services.webhooksQueued()
 }
 const logOf = async (id: string, query: Record<string, string> = {}) =>
@@ -106,11 +106,11 @@ describe('a delivery', () => {
     await order()
     await settled(wanted._id)
     for (const { _id } of [others, off]) expect(await logOf(_id)).toEqual([])
-    const [kept] = await portal.testDatabase.asOwner(
+    const [row] = await portal.testDatabase.asOwner(
       'select count(*)::int from webhook_deliveries where webhook_id = $1',
       [foreign._id],
     )
-    expect(kept).toEqual({ count: 0 })
+    expect(row).toEqual({ count: 0 })
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -279,9 +279,9 @@ describe('a failed delivery', () => {
       [delivery],
     )
     await letTimePass(webhook._id)
-    const kept = async () =>
+    const remaining = async () =>
       (await selectAttempts(webhook._id, delivery)).body.attempts.map(({ attempt }: { attempt: number }) => attempt)
-    await expect.poll(kept).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index))
+    await expect.poll(remaining).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index))
     const count = () =>
       portal.testDatabase.asOwner('select count(*)::int from webhook_attempts where delivery_id = $1', [delivery])
     expect(await count()).toEqual([{ count: 50 }])
@@ -353,14 +353,14 @@ describe('sending', () => {
       rules: portal.app.services.webhookAddresses,
       log: { warn() {}, error() {} },
     })
-    for (let made = 0; made < 12; made++) {
+    for (let count = 0; count < 12; count++) {
       await order()
       other.wake()
     }
     await expect.poll(() => receiver.received.length).toBe(12)
     await other.stop()
-    const told = (await logOf(webhook._id)).map(({ eventId }) => eventId).toReversed()
-    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(told)
+    const eventIds = (await logOf(webhook._id)).map(({ eventId }) => eventId).toReversed()
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(eventIds)
     expect(most).toBe(1)
   })
 

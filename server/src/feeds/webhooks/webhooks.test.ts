@@ -22,17 +22,17 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-const body = (given: Partial<NewWebhook> = {}): NewWebhook => ({
+const body = (changes: Partial<NewWebhook> = {}): NewWebhook => ({
   name: 'Shop',
   url: 'https://hooks.invalid/hooks?token=s3cret',
   events: ['order.created', 'parcel.delivered'],
   active: true,
-  ...given,
+  ...changes,
 })
-const make = async (given: Partial<NewWebhook> = {}) => {
-  const made = await portal.call(create, { body: body(given) }, acme)
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
-  return made.body
+const make = async (changes: Partial<NewWebhook> = {}) => {
+  const created = await portal.call(create, { body: body(changes) }, acme)
+  expect(created.status, JSON.stringify(created.body)).toBe(200)
+  return created.body
 }
 const audited = (id: string) =>
   portal.testDatabase.asOwner('select act, before, after from audit where record = $1 order by audit_id', [
@@ -47,10 +47,12 @@ describe('creating, changing and deleting', () => {
     expect(webhook).toMatchObject({ name: 'Shop', version: 1, waiting: 0, failed: 0, failingSince: null })
     const listed = await portal.call(list, { query: {} }, acme)
     expect(listed.body).toEqual({ webhooks: [webhook], total: 1 })
-    const [kept] = await portal.testDatabase.asOwner('select secret from webhooks where webhook_id = $1', [webhook._id])
-    expect(String(kept?.['secret'])).not.toContain(secret)
-    const told = JSON.stringify([await audited(webhook._id), listed.body])
-    expect(told).not.toContain(secret)
+    const [stored] = await portal.testDatabase.asOwner('select secret from webhooks where webhook_id = $1', [
+      webhook._id,
+    ])
+    expect(String(stored?.['secret'])).not.toContain(secret)
+    const visible = JSON.stringify([await audited(webhook._id), listed.body])
+    expect(visible).not.toContain(secret)
     // The audit has only the host of the URL, because its path is often secret too.
     expect(JSON.stringify(await audited(webhook._id))).toContain('https://hooks.invalid"')
   })
@@ -73,8 +75,8 @@ describe('creating, changing and deleting', () => {
     const answers = await Promise.all([1, 2].map(() => portal.call(update, { body: changed }, acme)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'version_conflict' })
-    const found = await portal.call(list, { query: { id: webhook._id } }, acme)
-    expect(found.body.webhooks).toMatchObject([{ version: 2, url: changed.url }])
+    const listedAgain = await portal.call(list, { query: { id: webhook._id } }, acme)
+    expect(listedAgain.body.webhooks).toMatchObject([{ version: 2, url: changed.url }])
     expect((await audited(webhook._id)).at(-1)).toMatchObject({
       act: 'webhook.amended',
       before: { url: 'https://hooks.invalid' },
@@ -117,19 +119,20 @@ describe('creating, changing and deleting', () => {
 
   test('an order saved while a webhook is deleted is reported to the others', async () => {
     const { asOwner } = portal.testDatabase
-    const [gone, other] = [await make({ name: 'Gone' }), await make({ name: 'Other' })]
+    const [deleted, other] = [await make({ name: 'Gone' }), await make({ name: 'Other' })]
     const SKU = await makeSku(portal.testDatabase, { client: acme.client })
     await asOwner('begin')
-    await asOwner('delete from webhooks where webhook_id = $1', [gone.webhook._id])
+    await asOwner('delete from webhooks where webhook_id = $1', [deleted.webhook._id])
     const ordering = portal.call(contract.orders.create, { body: orderBody({ SKU }) }, acme)
     await somebodyWaits(portal.testDatabase)
     await asOwner('commit')
     const ordered = await ordering
     expect(ordered.status, JSON.stringify(ordered.body)).toBe(200)
-    const told = await asOwner('select webhook_id::text as id, event from webhook_deliveries where client_code = $1', [
-      acme.client,
-    ])
-    expect(told).toEqual([{ id: other.webhook._id, event: 'order.created' }])
+    const saved = await asOwner(
+      'select webhook_id::text as id, event from webhook_deliveries where client_code = $1',
+      [acme.client],
+    )
+    expect(saved).toEqual([{ id: other.webhook._id, event: 'order.created' }])
   })
 
   test('rows fed while a webhook is deleted are reported to the others', async () => {
@@ -146,9 +149,9 @@ describe('creating, changing and deleting', () => {
     ] as const
     const { webhook: other } = await make({ name: 'Other', events: ['order.created', 'parcel.pending'] })
     for (const [feed, event, header, rowOf] of feeds) {
-      const gone = await make({ name: 'Gone', events: [event] })
+      const deleted = await make({ name: 'Gone', events: [event] })
       await asOwner('begin')
-      await asOwner('delete from webhooks where webhook_id = $1', [gone.webhook._id])
+      await asOwner('delete from webhooks where webhook_id = $1', [deleted.webhook._id])
       const feeding = fetch(`${portal.url}/api/feeds/${feed}`, {
         method: 'POST',
         headers: { access_token: acme.token, client: acme.client, 'content-type': 'text/csv' },
@@ -159,18 +162,18 @@ describe('creating, changing and deleting', () => {
       const fed = await feeding
       const answer = await fed.json()
       expect([fed.status, answer]).toMatchObject([200, { summary: { created: 60, refused: 0 }, refused: [] }])
-      const told = await asOwner(
+      const saved = await asOwner(
         `select webhook_id::text as id, count(*)::int as told from webhook_deliveries where client_code = $1 and event = $2 group by 1`,
         [acme.client, event],
       )
-      expect(told).toEqual([{ id: other._id, told: 60 }])
+      expect(saved).toEqual([{ id: other._id, told: 60 }])
     }
-    const [kept] = await asOwner(
+    const [stored] = await asOwner(
       `select (select count(*)::int from orders where client_code = $1) as orders,
          (select count(*)::int from parcels where client_code = $1) as parcels`,
       [acme.client],
     )
-    expect(kept).toEqual({ orders: 60, parcels: 60 })
+    expect(stored).toEqual({ orders: 60, parcels: 60 })
   })
 
   test.each([

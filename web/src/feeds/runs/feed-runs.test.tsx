@@ -55,16 +55,16 @@ test('files are listed with their result and link to their orders', async () => 
 })
 
 test('the refused rows of a file are listed with their lines and reasons', async () => {
-  const gone = 'The order has a line that this file no longer has: amend or cancel the order instead'
+  const missingLine = 'The order has a line that this file no longer has: amend or cancel the order instead'
   const { rows, user } = await openRuns({
     refusedRows: [
-      { line: 1002, column: 'SKU', reason: gone },
+      { line: 1002, column: 'SKU', reason: missingLine },
       { line: 1007, column: '', reason: 'The quotes of this row do not pair up' },
     ],
   })
   await user.click(rows.getByText('The first refused rows'))
   expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    `Line 1,002, SKU: ${gone}`,
+    `Line 1,002, SKU: ${missingLine}`,
     'Line 1,007: The quotes of this row do not pair up',
   ])
 })
