@@ -216,13 +216,13 @@ test('taking back waits for an order that is being released, and is then refused
       `update orders set status = 'R', version = version + 1 where client_code = $1 and order_number = 'E2'`,
       [on.me.client],
     )
-    const request = takeBack(run)
+    const pending = takeBack(run)
     await expect
       .poll(() => on.portal.testDatabase.asOwner(`select from pg_stat_activity where wait_event_type = 'Lock'`))
       .not.toEqual([])
-    return { request }
+    return { pending }
   })
-  const refused = await taking.request
+  const refused = await taking.pending
   expect(refusalOf(refused).message).toContain('E2 (Released)')
   expect(await statusOf('E1')).toMatchObject({ status: 'N', version: 1 })
 })

@@ -353,7 +353,7 @@ describe('sending', () => {
       rules: portal.app.services.webhookAddresses,
       log: { warn() {}, error() {} },
     })
-    for (let count = 0; count < 12; count++) {
+    for (let at = 0; at < 12; at++) {
       await order()
       other.wake()
     }
