@@ -59,7 +59,7 @@ export type HeaderReader = (
   before?: OrderHeader,
 ) => OrderHeader | readonly OrderFieldFault[]
 
-export const isHeader = (read: OrderHeader | readonly OrderFieldFault[]): read is OrderHeader => 'said' in read
+export const isHeader = (read: OrderHeader | readonly OrderFieldFault[]): read is OrderHeader => 'cells' in read
 
 /** Fields that all rows of an order may repeat. */
 export const REPEATED_FIELDS = [...HEADER_FIELDS, ...STATE_FIELDS] as const
