@@ -226,8 +226,8 @@ const isUnitField = (field: string) => UNIT_FIELDS.some((one) => one === field)
 
 /** Whether a column that fills no field is expected, because our own export has it. */
 export const isIgnoredColumn = (feed: Feed, column: string): boolean => {
-  const { ignoredColumns: passedOver }: FeedFields = FEED_FIELDS[feed]
-  return passedOver?.includes(column) === true
+  const { ignoredColumns }: FeedFields = FEED_FIELDS[feed]
+  return ignoredColumns?.includes(column) === true
 }
 
 /** Warns that the deciding column was not found though unread columns might be it; undefined otherwise. */
