@@ -106,7 +106,8 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
         tally.unchanged += unchanged
         countNoted(tally, noted)
       }
-      for (const { changes: told = [] } of succeeded) changes.push(...told.slice(0, MAX_CHANGES - changes.length))
+      for (const { changes: rowChanges = [] } of succeeded)
+        changes.push(...rowChanges.slice(0, MAX_CHANGES - changes.length))
       countLeftOut(tally, leftOut)
       const all = [refused, ...succeeded.map((shard) => shard.refused)]
         .flat()
