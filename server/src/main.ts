@@ -30,7 +30,7 @@ import { openServerClock } from './database/faults/server-clock.ts'
 import { fillDemo, isDemo } from './demo/fill-demo.ts'
 import { importDemoInvoices } from './invoices/import/import-demo-invoices.ts'
 import { mergeCarrierAliases } from './feeds/carrier-event-codes/merge-carrier-aliases.ts'
-import { doEventCodes } from './feeds/carrier-event-codes/event-code-jobs.ts'
+import { startEventCodeWorker } from './feeds/carrier-event-codes/event-code-jobs.ts'
 import { startMatchingLate } from './invoices/matching/match-late.ts'
 import { doInvoiceImports } from './invoices/import/import-jobs.ts'
 import { startFolding } from './figures/deltas.ts'
@@ -46,7 +46,7 @@ import { runRecurring } from './jobs/recurring.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
 import { startMailSender } from './mail/send-mails.ts'
 import { addressRules } from './process/address-rules.ts'
-import { startDelivering } from './feeds/webhooks/send-deliveries.ts'
+import { startWebhookSender } from './feeds/webhooks/send-deliveries.ts'
 import { openPowerBi } from './reports/power-bi/power-bi.ts'
 import { openAddressProvider } from './orders/create/address-provider.ts'
 
@@ -80,7 +80,7 @@ async function openQueue(on: DatabaseAddress & { database: Database }, isHeld: (
   const jobs = await openJobs({ ...on, log, isHeld, runsSchedules: true })
   opened.push(() => jobs.stop())
   const work = { ...on, jobs, log }
-  await Promise.all([doWhatIfs(work), runReturnsTries(work), doEventCodes(work), doInvoiceImports(work)])
+  await Promise.all([doWhatIfs(work), runReturnsTries(work), startEventCodeWorker(work), doInvoiceImports(work)])
   await runExports({ ...work, worker: EXPORT_WORKER })
   return jobs
 }
@@ -106,7 +106,7 @@ async function start(): Promise<void> {
   const mail = startMailSender({ database: clock.database, secrets, post: postOf(config), log })
   opened.push(() => mail.stop())
   const webhookAddresses = addressRules(config.webhookAllow)
-  const webhooks = startDelivering({ database: clock.database, secrets, rules: webhookAddresses, log })
+  const webhooks = startWebhookSender({ database: clock.database, secrets, rules: webhookAddresses, log })
   opened.push(() => webhooks.stop())
   const jobs = await openQueue({ appUrl, role, database }, () => clock.trouble() !== undefined)
   const services = {

@@ -9,29 +9,29 @@ import { sendFeed } from './send-feed.ts'
 
 type Answer = RouteAnswer<(typeof feeds)['orders']>
 
-/** A check may take so many times as long as feeding the same, for what the machine does beside. */
+/** A check may take this many times as long as feeding, to allow for other work of the machine. */
 const MARGIN = 1.05
-/** As long as an order of the file may wait, in ms, when someone changes it while the file is checked. */
-const LONGEST_WAIT = 250
+/** Longest wait in ms of a change to an order of the file during the check. */
+const MAX_WAIT_MS = 250
 
 /**
- * Checks a file of order lines and feeds it, twice, when its orders are new and when they are there; prints both speeds, the
- * most memory, and how long a change of an order of the file had to wait meanwhile. Gives what was missed.
+ * Checks a file of order lines and feeds it, with new orders and then with existing ones. Prints both speeds, peak
+ * memory, and how long changes of its orders waited. Returns the missed aims.
  */
 export async function measureCheck(product: Server, owner: pg.Client, lines: number): Promise<string[]> {
   const token = await signIn(product, CLIENT)
   const file = () => ordersCsv({ prefix: 'FEED-C', lines })
   const send = async (isPreview: boolean) => {
     const began = performance.now()
-    const given = { feed: 'orders', token, client: CLIENT, file: file(), isPreview } as const
-    const { result, peak } = await withPeakMemory(product.pid, () => sendFeed<Answer>(product, given))
+    const input = { feed: 'orders', token, client: CLIENT, file: file(), isPreview } as const
+    const { result, peak } = await withPeakMemory(product.pid, () => sendFeed<Answer>(product, input))
     return { ...result, peak, seconds: (performance.now() - began) / 1000 }
   }
   const rows: string[][] = []
   const missed: string[] = []
   try {
     for (const title of ['new', 'there already']) {
-      const change = changeUntil(owner)
+      const change = changeOrders(owner)
       const checked = await send(true)
       const wait = await change.stop()
       const fed = await send(false)
@@ -47,11 +47,13 @@ export async function measureCheck(product: Server, owner: pg.Client, lines: num
           act === 'checked' ? whole(wait) : '',
           `${whole(summary.created)} / ${whole(summary.unchanged)}`,
         ])
-      const [said, became] = [checked, fed].map(({ summary }) => JSON.stringify({ ...summary, noted: {} }))
-      if (said !== became) missed.push(`check (${title}): said ${said}, became ${became}`)
+      const [checkedSummary, fedSummary] = [checked, fed].map(({ summary }) =>
+        JSON.stringify({ ...summary, noted: {} }),
+      )
+      if (checkedSummary !== fedSummary) missed.push(`check (${title}): said ${checkedSummary}, became ${fedSummary}`)
       if (checked.seconds > fed.seconds * MARGIN)
         missed.push(`check (${title}): ${checked.seconds.toFixed(1)} s, fed in ${fed.seconds.toFixed(1)} s`)
-      if (wait > LONGEST_WAIT) missed.push(`check (${title}): a change waited ${whole(wait)} ms`)
+      if (wait > MAX_WAIT_MS) missed.push(`check (${title}): a change waited ${whole(wait)} ms`)
     }
   } finally {
     await forgetOrders(owner)
@@ -61,8 +63,8 @@ export async function measureCheck(product: Server, owner: pg.Client, lines: num
   return missed
 }
 
-/** Holds orders of the file again and again, as people who change them do; gives the longest that one took, in ms. */
-function changeUntil(owner: pg.Client): { stop(): Promise<number> } {
+/** Locks orders of the file repeatedly, like users who change them. Returns the longest wait in ms. */
+function changeOrders(owner: pg.Client): { stop(): Promise<number> } {
   let isOver = false
   const work = async () => {
     let longest = 0

@@ -13,11 +13,11 @@ import { table, whole } from '../table.ts'
 const CLIENT = 'B01'
 const PREFIX = 'EVENTS'
 const EVENTS_A_SECOND_AIM = 50_000
-/** The larger file may take so much more memory than the smaller: what a chunk more or less under way comes to. */
-const SLACK = 60
-/** Of each parcel, hours apart; the last delivers it, and its order with it. */
+/** Megabytes that the larger file may take more: a chunk more or less in progress. */
+const MEMORY_SLACK_MB = 60
+/** States of each parcel, hours apart; the last delivers it and its order. */
 export const STEPS = ['pending', 'in_transit', 'delivery_delayed', 'out_for_delivery', 'delivered']
-/** Parcels whose events stand together in the file: what a carrier moves at a time. */
+/** Parcels whose events are together in the file, as a carrier reports them. */
 const WAVE = 5_000
 
 type Answer = RouteAnswer<(typeof feeds)['deliveryEvents']>
@@ -25,9 +25,9 @@ type Parcels = { readonly prefix: string; readonly parcels: number }
 type File = Parcels & { title: string; isNew: boolean }
 
 /**
- * Sends a file of delivery events, one of four times as many, and the first one again, into the table that holds those of
- * all orders; every parcel and every order changes. Prints the speed, the most memory that the server had, and the floor: a
- * plain COPY of the same rows into the same table with its indexes. Gives what was missed.
+ * Sends a file of delivery events, one four times as long, and the first again, into a table with events of all orders;
+ * every parcel and order changes. Prints speed, peak memory and the floor: a plain COPY of the same rows into the same
+ * table with its indexes. Returns the missed aims.
  */
 export async function measureDeliveryEvents(product: Server, owner: pg.Client, events: number): Promise<string[]> {
   const token = await signIn(product, CLIENT)
@@ -61,7 +61,7 @@ export async function measureDeliveryEvents(product: Server, owner: pg.Client, e
         missed.push(`delivery-events (${file.title}): ${whole(speed)} events/s`)
     }
     const [small = 0, large = 0] = peaks
-    if (large > small + SLACK)
+    if (large > small + MEMORY_SLACK_MB)
       missed.push(`delivery-events: ${whole(small)} MB for the file, ${whole(large)} MB for four times as much`)
     const timer = await startTimer(product, owner)
     await copyFloor(owner, { prefix: `${PREFIX}F`, parcels })
@@ -75,7 +75,7 @@ export async function measureDeliveryEvents(product: Server, owner: pg.Client, e
   return missed
 }
 
-/** Takes the time: events a second, and the processor time of each in server and database, which depends less on what else runs. */
+/** Measures events per second, and processor time per event in server and database, which depends less on other work. */
 async function startTimer(product: Server, owner: pg.Client) {
   const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
   const processors = () => Promise.all([processorTime(product.pid), databaseTime(rows[0]?.pid ?? 0)])
@@ -91,7 +91,7 @@ async function startTimer(product: Server, owner: pg.Client) {
   }
 }
 
-/** Despatched orders of one parcel each. */
+/** Inserts despatched orders with one parcel each. */
 export async function makeParcels(owner: pg.Client, prefix: string, count: number): Promise<void> {
   await owner.query(
     `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country,
@@ -109,8 +109,8 @@ export async function makeParcels(owner: pg.Client, prefix: string, count: numbe
   await owner.query('vacuum (analyze) orders, parcels')
 }
 
-/** When the first events were; the file that is sent again is the same. */
-const BEGAN = Date.now() - 40 * 3_600_000
+/** Time of the first events; fixed, so that a file sent again is the same. */
+const FIRST_EVENT_AT = Date.now() - 40 * 3_600_000
 
 type Event = { number: string; step: number; at: string }
 
@@ -121,11 +121,11 @@ function* eventsOf({ prefix, parcels }: Parcels): Generator<Event> {
         yield {
           number: `${prefix}${parcel}`,
           step,
-          at: new Date(BEGAN + step * 7_200_000 + (parcel % 7_000) * 1000).toISOString(),
+          at: new Date(FIRST_EVENT_AT + step * 7_200_000 + (parcel % 7_000) * 1000).toISOString(),
         }
 }
 
-/** A file of five events of each parcel, waves of parcels one after the other. */
+/** A file with five events for each parcel, in waves of parcels. */
 export function* eventsCsv(file: Parcels): Generator<Buffer> {
   yield* pieces(
     'trackingNumber,carrier,code,occurredAt,description,location\n',
@@ -164,7 +164,7 @@ async function forget(owner: pg.Client): Promise<void> {
   await owner.query('vacuum (analyze)')
 }
 
-/** Deletes orders and parcels that were made for events, with these. */
+/** Deletes orders and parcels created for events, and the events. */
 export async function forgetEvents(owner: pg.Client, prefix: string): Promise<void> {
   await owner.query("select set_config('app.clients', $1::text[]::text, false)", [[CLIENT]])
   for (const [table, key] of [

@@ -10,14 +10,14 @@ import { table, whole } from '../table.ts'
 
 export const CLIENT = 'B01'
 const LINES_A_SECOND_AIM = 30_000
-/** The larger file may take so much more memory than the smaller: what a chunk more or less under way comes to. */
-const SLACK = 60
+/** Megabytes that the larger file may take more: a chunk more or less in progress. */
+const MEMORY_SLACK_MB = 60
 
 type Answer = RouteAnswer<(typeof feeds)['orders']>
 
 /**
- * Sends a file of order lines, one of four times as many, and the first one again, to the product; prints the speed and
- * the most memory that the server had. Gives what was missed.
+ * Sends a file of order lines, one four times as long, and the first again. Prints speed and peak memory. Returns the
+ * missed aims.
  */
 export async function measureFeed(product: Server, owner: pg.Client, lines: number): Promise<string[]> {
   const token = await signIn(product, CLIENT)
@@ -43,7 +43,7 @@ export async function measureFeed(product: Server, owner: pg.Client, lines: numb
       if (file.created && speed < LINES_A_SECOND_AIM) missed.push(`feed (${file.title}): ${whole(speed)} lines/s`)
     }
     const [small = 0, large = 0] = peaks
-    if (large > small + SLACK)
+    if (large > small + MEMORY_SLACK_MB)
       missed.push(`feed: ${whole(small)} MB for the file, ${whole(large)} MB for four times as much`)
   } finally {
     await forgetOrders(owner)
@@ -53,7 +53,7 @@ export async function measureFeed(product: Server, owner: pg.Client, lines: numb
   return missed
 }
 
-/** A file of orders: three lines an order on average, each order of another customer. Those of today are allocated. */
+/** A file of orders with three lines on average and one customer each. Orders of today are allocated. */
 export function* ordersCsv({ prefix, lines, day }: { prefix: string; lines: number; day?: string }): Generator<Buffer> {
   const random = seededRandom(7)
   let text =

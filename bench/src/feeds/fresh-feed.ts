@@ -12,8 +12,8 @@ import { sendFeed } from './send-feed.ts'
 import { signIn } from '../load/sign-in.ts'
 import { table, whole } from '../table.ts'
 
-const AIM = 20_000
-/** What the first feed of the report had, and the second. */
+const LINES_A_SECOND_AIM = 20_000
+/** Size of the first and second feed in the bug report. */
 const REPORTED_LINES = 10_000
 const REAL_LINES = 88_847
 const LINES_TO_GO = 30_000
@@ -21,9 +21,9 @@ const LINES_TO_GO = 30_000
 type Answer = RouteAnswer<(typeof feeds)['orders']>
 
 /**
- * Feeds clients that the database knows nothing of, beside the lines of others, with autovacuum off: whatever the planner
- * has no figures for, it goes without throughout. Each first feed, the same again at once, and two at once; prints lines a
- * second, and the processor time of a line, by which a busy machine can be told from a slow feed. Gives what was missed.
+ * Feeds clients for which the planner has no statistics, beside the lines of others, with autovacuum off, so that
+ * statistics stay missing. Each first feed, the same again, and two at once. Prints lines per second, and processor
+ * time per line, which tells a busy machine from a slow feed. Returns the missed aims.
  */
 export async function measureFreshFeed(
   product: Server,
@@ -46,7 +46,7 @@ export async function measureFreshFeed(
   await setAutovacuum(owner, false)
   try {
     for (const { title, code, fileOf, lines } of cases) {
-      const on = { product, code, token: await makeFresh(owner, product, code), pid }
+      const client = { product, code, token: await makeFresh(owner, product, code), pid }
       const [first, second, third] = ['B', 'D', 'E'].map(fileOf) as [string, string, string]
       for (const [which, files] of [
         ['first', [first]],
@@ -55,24 +55,26 @@ export async function measureFreshFeed(
         ['those two again', [second, third]],
       ] as const) {
         const all = lines * files.length
-        const { taken, speed, server, database } = await send(on, files, all)
+        const { taken, speed, server, database } = await sendFiles(client, files, all)
         rows.push([`${title}: ${which}`, whole(all), whole(speed), server.toFixed(1), database.toFixed(1)])
         if (taken !== all) missed.push(`fresh feed (${title}, ${which}): ${taken} of ${all} lines`)
-        if (speed < AIM) missed.push(`fresh feed (${title}, ${which}): ${whole(speed)} lines/s`)
+        if (speed < LINES_A_SECOND_AIM) missed.push(`fresh feed (${title}, ${which}): ${whole(speed)} lines/s`)
       }
     }
   } finally {
     await setAutovacuum(owner, true)
   }
-  console.log(`\nfeeds of fresh clients beside ${whole(othersLines)} lines of others (aim: ${whole(AIM)} lines/s)`)
+  console.log(
+    `\nfeeds of fresh clients beside ${whole(othersLines)} lines of others (aim: ${whole(LINES_A_SECOND_AIM)} lines/s)`,
+  )
   console.log(table(['', 'lines', 'lines/s', 'µs of the server a line', 'of the database'], rows))
   return missed
 }
 
-type On = { product: Server; code: string; token: string; pid: number }
+type FreshClient = { product: Server; code: string; token: string; pid: number }
 
-/** Sends files at once. Gives how many of their lines were taken, how many a second, and the processor time of a line in microseconds. */
-async function send({ product, code, token, pid }: On, files: readonly string[], lines: number) {
+/** Sends files at once. Returns the number of saved lines, lines per second, and processor time per line in microseconds. */
+async function sendFiles({ product, code, token, pid }: FreshClient, files: readonly string[], lines: number) {
   const processors = () => Promise.all([processorTime(product.pid), databaseTime(pid)])
   const [serverBefore, databaseBefore] = await processors()
   const began = performance.now()
@@ -104,7 +106,7 @@ async function setAutovacuum(owner: pg.Client, isOn: boolean): Promise<void> {
     await owner.query(`alter table ${name} ${isOn ? 'reset (autovacuum_enabled)' : 'set (autovacuum_enabled = off)'}`)
 }
 
-/** A client of whom nothing is there; one of a run before is forgotten, and the planner's figures are those of all others. */
+/** Creates a client without data, deleting that of an earlier run. The planner's statistics are those of other clients. */
 async function makeFresh(owner: pg.Client, product: Server, code: string): Promise<string> {
   await owner.query("select set_config('app.clients', $1::text[]::text, false)", [[code]])
   for (const name of ['consignments', 'capacity_usage', 'order_history', 'order_lines', 'orders', 'skus'])
@@ -118,7 +120,7 @@ async function makeFresh(owner: pg.Client, product: Server, code: string): Promi
   return signIn(product, code)
 }
 
-/** As it was reported: rows `B{i/100},S{i},1,2.00`. */
+/** The file of the bug report: rows `B{i/100},S{i},1,2.00`. */
 function reported(prefix: string): string {
   let text = 'orderNumber,SKU,quantity,unitValue\n'
   for (let i = 0; i < REPORTED_LINES; i++) text += `${prefix}${Math.floor(i / 100)},S${i},1,2.00\n`
@@ -127,9 +129,9 @@ function reported(prefix: string): string {
 
 const PAST_HEADER = 'orderNumber,SKU,description,quantity,orderDate,unitValue,customerAccount\n'
 
-/** Lines of orders of the past: those of the folder again and again with other order numbers, or some like them. */
+/** Lines of past orders: those of the folder repeated with other order numbers, or generated ones. */
 async function pastOrders(folder: string | undefined): Promise<(prefix: string) => string> {
-  const lines = folder === undefined ? likeReal() : await realLines(folder)
+  const lines = folder === undefined ? generatedLines() : await realLines(folder)
   return (prefix) => {
     let text = PAST_HEADER
     for (let at = 0; at < REAL_LINES; at++) {
@@ -152,8 +154,8 @@ async function realLines(folder: string): Promise<string[][]> {
   return lines
 }
 
-/** Some thirty lines an order, of three thousand SKUs. */
-function likeReal(): string[][] {
+/** Generates about thirty lines for each order, of three thousand SKUs. */
+function generatedLines(): string[][] {
   return Array.from({ length: 11_000 }, (_, i) => [
     String(570_000 + Math.floor(i / 30)),
     `S${(i * 7919) % 3000}`,

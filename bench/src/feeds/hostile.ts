@@ -10,18 +10,18 @@ import { signIn } from '../load/sign-in.ts'
 import { median, table, whole } from '../table.ts'
 
 const MB = 1_000_000
-/** What reading and checking a file may hold the event loop for, in milliseconds. */
+/** Milliseconds for which a file may block the event loop. */
 const STALL_AIM = 50
-/** The further memory that a file may take, in megabytes, however large it is. */
+/** Megabytes of additional memory for any file. */
 const MEMORY_AIM = 400
 const TURNS_FILE = join(tmpdir(), `despatch-turns-${process.pid}.json`)
 
 type Sender = { product: Server; token: string; client: string }
 
 /**
- * Feeds files that are made to hold up anyone who reads them, while another client calls; prints for each how long the
- * server's event loop was held (of its own work, and by the clock with whatever else the machine did), how long the calls
- * of the other took, and the most memory. Gives what was missed.
+ * Feeds files that are designed to be slow to read, while another client calls. Prints how long the event loop was
+ * blocked (by its own work, and by the clock), how long the other client's calls took, and peak memory. Returns the
+ * missed aims.
  */
 export async function measureHostile(data: string): Promise<string[]> {
   const product = await startProduct(data, undefined, TURNS_FILE)
@@ -82,7 +82,7 @@ async function send({ product, token, client }: Sender, file: HostileFile, size:
   await answered
 }
 
-/** Calls one after the other, until told to stop. Gives how long each took, in milliseconds. */
+/** Makes calls one after the other until stopped. Returns the duration of each in milliseconds. */
 function callMeanwhile({ product, token, client }: Sender): () => Promise<number[]> {
   const times: number[] = []
   let isOver = false

@@ -11,10 +11,7 @@ const SECONDS_AIM = 20
 
 type Answer = RouteAnswer<(typeof users)['import']>
 
-/**
- * Has a file of new users checked, and then added, by the product; prints the speed and the most memory that the server
- * had. Gives what was missed.
- */
+/** Checks and then imports a file of new users. Prints speed and peak memory. Returns the missed aims. */
 export async function measureImport(product: Server, owner: pg.Client, count: number): Promise<string[]> {
   const token = await signIn(product, CLIENT)
   const rows: string[][] = []
@@ -56,7 +53,7 @@ async function send(product: Server, token: string, mode: string, file: string):
   return (await answer.json()) as Answer
 }
 
-/** A tenth of them are invited by mail at once; the others wait to be activated. */
+/** A tenth of the users are invited by mail; the others wait for activation. */
 function csv(count: number): string {
   const lines = Array.from({ length: count }, (_, at) => {
     const name = `bench.import.${at}`
@@ -65,7 +62,7 @@ function csv(count: number): string {
   return ['username,first_name,last_name,role,client,email,phone_number,active', ...lines].join('\n')
 }
 
-/** What was audited of them stays: nobody takes anything out of the audit. */
+/** Audit rows stay: nothing may be deleted from the audit. */
 async function forget(owner: pg.Client): Promise<void> {
   await owner.query("delete from mails where recipient like 'bench.import.%'")
   await owner.query("delete from users where username like 'bench.import.%'")

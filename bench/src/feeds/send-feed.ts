@@ -5,13 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import type { Server } from '../load/processes.ts'
 
-/** Streams a CSV file to a feed of the product, to be fed or only checked; gives its answer. */
+/** Streams a CSV file to a feed, to feed or only check it. Returns the answer. */
 export async function sendFeed<Answer>(
   product: Server,
-  given: { feed: Feed; token: string; client: string; file: Iterable<Buffer>; isPreview?: boolean },
+  input: { feed: Feed; token: string; client: string; file: Iterable<Buffer>; isPreview?: boolean },
 ): Promise<Answer> {
-  const headers = { access_token: given.token, client: given.client, 'content-type': 'text/csv' }
-  const sent = request(`${product.url}/api/feeds/${given.feed}${given.isPreview ? '?preview=true' : ''}`, {
+  const headers = { access_token: input.token, client: input.client, 'content-type': 'text/csv' }
+  const sent = request(`${product.url}/api/feeds/${input.feed}${input.isPreview ? '?preview=true' : ''}`, {
     method: 'POST',
     headers,
   })
@@ -24,7 +24,7 @@ export async function sendFeed<Answer>(
       }, reject)
     })
   })
-  // Should the sending fail as well, the answer says why.
-  await pipeline(Readable.from(given.file, { objectMode: true, highWaterMark: 4 }), sent).catch(() => undefined)
+  // If sending fails too, the answer has the reason.
+  await pipeline(Readable.from(input.file, { objectMode: true, highWaterMark: 4 }), sent).catch(() => undefined)
   return answered
 }

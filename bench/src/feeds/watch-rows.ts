@@ -1,8 +1,10 @@
 /**
- * Runs in a page before anything else. `watchRows.stand()` gives when, on the page's clock, drawn rows stand in the whole
- * view of its list, and fails after half a minute; `start()` notes from then on for how long they do not, `stop()` gives the
- * longest of it, and the longest frame, in milliseconds. `scrollTo(part)` goes to a part of the list, `open(address)` to another address as a link does; both give
- * how long it took until rows stood there.
+ * Runs in a page before anything else, and adds `window.watchRows`:
+ * - `stand()` resolves with the page's time when rows fill the visible list; it fails after half a minute.
+ * - `start()` begins to measure; `stop()` returns the longest time without rows, and the longest frame, in
+ *   milliseconds.
+ * - `scrollTo(part)` scrolls to a part of the list, and `open(address)` navigates like a link. Both resolve with the
+ *   time until rows are drawn.
  */
 export const WATCH_ROWS = `{
   const isBlank = () => {

@@ -3,11 +3,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 import { watchTurns } from '@despatch/server/testing/longest-turn'
 
-// Loaded into the product before it starts: on SIGUSR2 it writes how long its event loop has been held since the last time.
+// Loaded into the product before it starts. On SIGUSR2 it writes how long the event loop was blocked since the last
+// time.
 
 const file = process.env['BENCH_TURNS_FILE'] ?? ''
 
-/** A thread of the product's own does not hold the loop. */
+/** Worker threads do not block the main event loop. */
 if (isMainThread) {
   const delays = monitorEventLoopDelay({ resolution: 5 })
   delays.enable()

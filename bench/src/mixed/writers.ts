@@ -1,5 +1,5 @@
 import type { Random } from '@despatch/server/demo/seeded-random'
-import { MEANT_STATES } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
+import { ASSIGNABLE_STATES } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
 import type pg from 'pg'
 import { BENCH_SKUS, CLIENT_CODES } from '../datasets/dataset.ts'
 
@@ -130,7 +130,7 @@ async function mapCode({ ask, owner, random }: Writer): Promise<void> {
   else
     await ask(
       'PUT /api/feeds/event-codes',
-      { carrier, code, state: random.of(MEANT_STATES), reason: '', description: '', version },
+      { carrier, code, state: random.of(ASSIGNABLE_STATES), reason: '', description: '', version },
       'staff',
     )
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What is wrong with a row that was not taken: where, why. `line` counts from 1, the header included; `column` as the file
- * names it. A row has as many as there are wrong cells in it.
+ * A fault of a refused row. `line` counts from 1 including the header; `column` is the file's name for it. A row has
+ * one for each wrong cell.
  */
 export const feedRefusal = z.strictObject({
   line: z.int(),

@@ -8,8 +8,8 @@ import { columnMapping } from './mapping.ts'
 import { feedRuns } from './runs/runs.ts'
 
 /**
- * The outcome of a file. Every row read is in exactly one of created, unchanged, leftOut and refused, which a row may be for
- * several reasons; `noted` counts what else is worth knowing ('Column that is not looked at: …').
+ * The outcome of an orders file. Every row read is in exactly one of created, unchanged, leftOut and refused; a row may
+ * have several reasons for refusal. `noted` counts remarks ('Column that is not looked at: …').
  */
 export const feedSummary = z.strictObject({
   read: z.int(),
@@ -26,8 +26,8 @@ export const feedSummary = z.strictObject({
 export type FeedSummary = z.infer<typeof feedSummary>
 
 /**
- * What became of a file of another feed. Every row read is in exactly one of created, changed, unchanged, leftOut and
- * refused; `noted` counts what else is worth knowing ('Orders despatched', 'Events with an unknown code').
+ * The outcome of a file of another feed. Every row read is in exactly one of created, changed, unchanged, leftOut and
+ * refused. `noted` counts remarks ('Orders despatched', 'Events with an unknown code').
  */
 export const rowFeedSummary = z.strictObject({
   read: z.int(),
@@ -42,7 +42,7 @@ export const rowFeedSummary = z.strictObject({
 })
 export type RowFeedSummary = z.infer<typeof rowFeedSummary>
 
-/** What a row changes of a SKU, or would change in a preview: the first thousand of a file are told. */
+/** A changed field of a SKU, or in a preview one that would change; at most the first thousand of a file. */
 export const skuFieldChange = z.strictObject({
   line: z.int(),
   SKU: z.string(),
@@ -52,11 +52,14 @@ export const skuFieldChange = z.strictObject({
 })
 export type SkuFieldChange = z.infer<typeof skuFieldChange>
 
-/** How a file would be read, told by a preview that writes nothing. */
-export const feedLook = z.strictObject({
-  /** How the dates of each column are read; `isAssumed` where some of them could be read in another way as well. */
+/** How a file would be read, in a preview that writes nothing. */
+export const ordersFeedPreview = z.strictObject({
+  /** How the dates of each column are read; `isAssumed` if some could be read in another way. */
   dates: z.array(z.strictObject({ field: z.string(), column: z.string(), text: z.string(), isAssumed: z.boolean() })),
-  /** The first ten rows as they would be read: field to text, instants as ISO 8601 in UTC; with the reason where a row is not taken. */
+  /**
+   * The first ten rows as they would be read: field to text, with instants as ISO 8601 in UTC; with the reason if a row
+   * is not taken.
+   */
   rows: z.array(
     z.strictObject({
       line: z.int(),
@@ -65,39 +68,38 @@ export const feedLook = z.strictObject({
       fields: z.record(z.string(), z.string()),
     }),
   ),
-  /** SKUs that the client has not, and in how many rows each is: the first hundred, all of them counted in the summary. */
+  /** The first hundred unknown SKUs with their number of rows. The summary counts all of them. */
   unknownSkus: z.array(z.strictObject({ SKU: z.string(), description: z.string(), line: z.int(), rows: z.int() })),
-  /** New orders whose despatch day has passed, which nobody looks for a carrier for: how many, and the first hundred. */
+  /** New orders whose despatch day has passed, which are not allocated: their number, and the first hundred. */
   pastOrders: z.strictObject({
     count: z.int(),
     first: z.array(z.strictObject({ orderNumber: z.string(), line: z.int(), despatchDate: z.string() })),
   }),
 })
-export type FeedLook = z.infer<typeof feedLook>
+export type OrdersFeedPreview = z.infer<typeof ordersFeedPreview>
 
-/** The same of a feed whose rows stand each for itself. */
-export const rowFeedLook = feedLook.pick({ dates: true, rows: true })
-export type RowFeedLook = z.infer<typeof rowFeedLook>
+/** The preview of feeds whose rows do not depend on each other. */
+export const rowFeedPreview = ordersFeedPreview.pick({ dates: true, rows: true })
+export type RowFeedPreview = z.infer<typeof rowFeedPreview>
 
 const ANY_FEED = Object.values(FEED_LEAVES)
 
 const isPreview = z.literal('true', 'Either true, or left out').optional()
 
-/** What the sender calls the file, for the list of runs. */
+/** The sender's name for the file, for the list of runs. */
 const fileName = text(200, 'File name').optional()
 
 const mappingName = z.string().regex(/^[a-z0-9-]{1,50}$/, 'A mapping name is small letters, digits and hyphens')
 
-/** What feeds have in common. */
 const rowFeed = {
   method: 'POST',
   access: 'one-client',
   query: z.strictObject({ mapping: mappingName.optional(), preview: isPreview, fileName }),
   body: 'stream',
-  /** Of a preview, `look` says how the file would be read. */
+  /** `look` is set in previews: how the file would be read. */
   answer: z.strictObject({
     summary: rowFeedSummary,
-    look: rowFeedLook.optional(),
+    look: rowFeedPreview.optional(),
     refused: z.array(feedRefusal),
   }),
   errors: ['unsupported_file', 'unprocessable', 'not_found'],
@@ -112,7 +114,7 @@ export const feeds = routes({
     summary:
       'Order lines as CSV or NDJSON, streamed; sent twice it changes nothing; every refused row comes back; a preview writes nothing and says what would become of them',
     permission: { edits: ['feeds.ordersFeed'] },
-    answer: z.strictObject({ summary: feedSummary, look: feedLook.optional(), refused: z.array(feedRefusal) }),
+    answer: z.strictObject({ summary: feedSummary, look: ordersFeedPreview.optional(), refused: z.array(feedRefusal) }),
     audited: 'feed.orders',
   },
   despatches: {

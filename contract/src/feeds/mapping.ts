@@ -16,22 +16,22 @@ const dateFormat = z.enum(Object.keys(DATE_FORMATS) as DateFormat[], {
   error: `A date format is one of ${Object.keys(DATE_FORMATS).join(', ')}`,
 })
 
-/** How the columns of someone's file become the fields of a row: of feeds with these fields, and these of them dates. */
+/** How the columns of a file become fields of a feed. */
 function mappingShape<Field extends FeedField>(fields: readonly Field[], dateFields: readonly DateField[]) {
   const field = z.enum(fields, 'This feed has no such field')
   return z.strictObject({
-    /** Field to column. A field that has no column keeps its default. */
+    /** Field to column. A field without a column keeps its default. */
     columns: z.partialRecord(field, requiredText(100, 'Column')),
-    /** Texts that stand for others, by field: { country: { EIRE: 'IE' } }. */
+    /** Replacements of texts, by field: { country: { EIRE: 'IE' } }. */
     values: z.partialRecord(field, z.record(exactText(100, 'Text'), exactText(100, 'Text'))).default({}),
-    /** Rows that the feed is not meant for: left out, counted by reason. */
+    /** Rules for rows to leave out, counted by reason. */
     leaveOut: z
       .array(
         z
           .strictObject({
             field,
             startsWith: requiredText(50, 'Start').optional(),
-            /** The whole cell; '' leaves out rows in which it is empty. */
+            /** The whole cell; '' leaves out rows with an empty cell. */
             equals: text(100, 'Text').optional(),
             reason: requiredText(100, 'Reason'),
           })
@@ -42,9 +42,9 @@ function mappingShape<Field extends FeedField>(fields: readonly Field[], dateFie
       )
       .max(20)
       .default([]),
-    /** How a column writes its dates. Without it days come first, and a column that contradicts this is refused. */
+    /** Date format of a column. Without one, the day comes first, and a column that contradicts this is refused. */
     dateFormats: z.partialRecord(z.enum(dateFields, 'This field of the feed holds no date'), dateFormat).default({}),
-    /** The unit of a column of weights or sides. Without it the column's title says it, else they are kg and cm. */
+    /** Unit of a column of weights or lengths. Without one, the column title decides; else kg and cm. */
     units: z
       .partialRecord(
         z.enum(
@@ -60,7 +60,7 @@ function mappingShape<Field extends FeedField>(fields: readonly Field[], dateFie
         'A weight is in g, kg, oz or lb, a side in mm, cm, m or in',
       )
       .optional(),
-    /** The zone of dates that name none (IANA). */
+    /** Time zone of dates without one (IANA). */
     timeZone: z.string().max(50).refine(isZone, 'No such time zone').default('Europe/London'),
     encoding: z.enum(['utf-8', 'windows-1252']).default('utf-8'),
   })
@@ -69,13 +69,13 @@ function mappingShape<Field extends FeedField>(fields: readonly Field[], dateFie
 const ALL_DATE_FIELDS = [...new Set<DateField>(FEEDS.flatMap((feed) => DATE_FIELDS[feed]))]
 const ALL_FIELDS = [...new Set<FeedField>(FEEDS.flatMap((feed) => FEED_FIELDS[feed].fields))]
 
-/** A mapping of whatever feed, as it goes over the wire; {@link mappingFor} says whether it is one of its feed. */
+/** A mapping of any feed; {@link mappingFor} checks it for its feed. */
 export const columnMapping = mappingShape(ALL_FIELDS, ALL_DATE_FIELDS)
 export type ColumnMapping = z.infer<typeof columnMapping>
 
 const SHAPES = Object.fromEntries(FEEDS.map((feed) => [feed, shapeFor(feed)])) as Record<Feed, z.ZodType<ColumnMapping>>
 
-/** What a mapping of a feed is: with its own fields alone, and a column for each that no row can be without. */
+/** The shape of a feed's mapping: only its own fields, with a column for each required one. */
 export function mappingFor(feed: Feed): z.ZodType<ColumnMapping> {
   return SHAPES[feed]
 }

@@ -1,12 +1,12 @@
 import { plainLetters } from '../text/plain-letters.ts'
 
-/** The name of a column in small letters and digits: 'On hand (current)' is onhandcurrent, 'Größe' grosse. */
+/** Reduces a column name to lowercase letters and digits: 'On hand (current)' becomes onhandcurrent, 'Größe' grosse. */
 export const plainName = (column: string): string => plainLetters(column).replaceAll(/[^a-z0-9]/g, '')
 
-/** The name of a column without regard to case, blanks and hyphens: 'Order number' is orderNumber. */
+/** Ignores case, spaces, underscores and hyphens: 'Order number' and 'order_number' become ordernumber. */
 export const looseName = (column: string): string => column.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
-/** What other systems call the code of a product, in English, German, French and Polish. */
+/** Names of a product code in other systems, in English, German, French and Polish. */
 const CODES = [
   'sku',
   'skucode',
@@ -50,11 +50,11 @@ const TITLES = [
 ]
 
 /**
- * Names that columns of stock have in exports of warehouses, shops and ledgers, the surest first. What is only available
- * there is never taken as on hand, nor is what is sold, expected or short.
+ * Column names of stock in exports of warehouses, shops and ledgers, the most certain first. Columns of available,
+ * sold, expected or missing stock are never read as on hand.
  */
 export const STOCK_NAMES = {
-  // 'Reference' is a field of this feed itself: of goods in and adjustments.
+  // 'Reference' is a field of this feed: of goods in and adjustments.
   SKU: CODES.filter((name) => name !== 'reference'),
   stockOnHand: [
     'stockonhand',
@@ -114,7 +114,7 @@ export const SKU_NAMES = {
   serialNumbered: ['serialnumbered', 'serialised', 'serialized', 'hasserialnumbers'],
 } satisfies Readonly<Record<string, readonly string[]>>
 
-/** What other systems call the column that says what happens to a row. */
+/** Names of the column that decides what happens to a row. */
 export const STEP_NAMES = [
   'step',
   'stage',

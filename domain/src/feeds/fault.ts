@@ -1,10 +1,10 @@
 /**
- * What is wrong with a cell, in words that say what would be right. The words hold nothing of the cell itself, so that
- * a file with a million bad cells still has few different reasons to count.
+ * What is wrong with a cell, and what would be right. The text does not quote the cell, so that a file with a million
+ * bad cells has few distinct reasons.
  */
 export type Fault = {
   readonly fault: string
-  /** What would be right in this very case; told beside the cell, for each row has another. */
+  /** Advice for this cell only, shown beside it. */
   readonly advice?: string | undefined
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { columnsByName, exampleObject, FEED_FIELDS, FEEDS, neededFields, undecidedNote } from './feed-fields.ts'
+import { columnsByName, exampleObject, FEED_FIELDS, FEEDS, neededFields, undecidedWarning } from './feed-fields.ts'
 
-test.each(FEEDS)('the example of %s has fields of its own, and each that no row can be without', (feed) => {
+test.each(FEEDS)('the example of %s has only its fields, and all required ones', (feed) => {
   const { fields, needed, example } = FEED_FIELDS[feed]
   expect(fields).toEqual(expect.arrayContaining(Object.keys(example)))
   expect(Object.keys(example)).toEqual(expect.arrayContaining([...needed]))
   expect(JSON.parse(exampleObject(feed))).toEqual(example)
 })
 
-test('an example has the names of a mapping, and leaves out what that has no column for', () =>
+test('an example uses the mapping’s columns and leaves out unmapped fields', () =>
   expect(exampleObject('despatches', { orderNumber: 'Order no', SKU: 'Item' })).toBe(
     '{"Order no": "SO-1001", "Item": "MUG-RED"}',
   ))
@@ -67,5 +67,5 @@ test.each([
   ['returns', ['SKU'], [], undefined],
   ['skus', ['SKU'], ['Colour'], undefined],
 ] as const)('of %s with the fields %j, the columns %j make %j', (feed, filled, unread, note) =>
-  expect(undecidedNote(feed, new Set(filled), unread)).toBe(note),
+  expect(undecidedWarning(feed, new Set(filled), unread)).toBe(note),
 )

@@ -8,11 +8,11 @@ import {
   type OrderFeedField,
 } from './rows/order-fields.ts'
 
-/** The feeds of domain.md, by the last part of their path. */
+/** The feeds of domain.md, by the last segment of their path. */
 export const FEEDS = ['orders', 'despatches', 'delivery-events', 'returns', 'stock', 'skus'] as const
 export type Feed = (typeof FEEDS)[number]
 
-/** What each feed is called within a sentence. */
+/** Names of feeds within a sentence. */
 export const FEED_NAMES: Readonly<Record<Feed, string>> = {
   orders: 'orders',
   despatches: 'despatches',
@@ -22,26 +22,23 @@ export const FEED_NAMES: Readonly<Record<Feed, string>> = {
   skus: 'SKU data',
 }
 
-/**
- * The fields that a column of a feed may fill, with what people call them; `needed` is what no row can be without;
- * `example` a short row that would be taken.
- */
+/** The fields of a feed with their titles. Every row must fill the `needed` ones. `example` is a short valid row. */
 export type FeedFields = {
   readonly fields: readonly string[]
   readonly needed: readonly string[]
   readonly titles: Readonly<Record<string, string>>
   readonly example: Readonly<Record<string, string | number>>
   /**
-   * A file has a column of one of these at least: without it every row would be refused. Where none is there the first is asked
-   * for, of a file that says of what kind its rows are the last.
+   * A file needs a column of at least one of these. If it has none, the refusal asks for the first, or for the last if
+   * the file has a column for the kind of its rows.
    */
   readonly oneOf?: readonly string[]
-  /** Other names that a column may have, in small letters and digits, where the feed goes by more than the fields' own. */
+  /** Further column names, in lowercase letters and digits. */
   readonly names?: Readonly<Record<string, readonly string[]>>
-  /** The field that decides what happens to a row, and what every row is of a file without it. */
+  /** The field that decides what happens to a row, and how rows are treated without it. */
   readonly deciding?: { readonly field: string; readonly otherwise: string }
   /** Columns of our own exports that fill no field. */
-  readonly passedOver?: readonly string[]
+  readonly ignoredColumns?: readonly string[]
 }
 
 const DESPATCHES = {
@@ -67,14 +64,14 @@ const DELIVERY_EVENTS = {
   description: 'Description',
   location: 'Location',
   reason: 'Reason',
-  /** The event's own reference; without it, all that it says is. */
+  /** The event's own reference; without one, all fields together identify the event. */
   reference: 'Event reference',
 }
 
 const RETURNS = {
   returnReference: 'Return reference',
   orderNumber: 'Order number',
-  /** Instead of the order number: whose oldest order of the SKU it is that comes back. */
+  /** Alternative to the order number: the return belongs to the customer's oldest order of the SKU. */
   customerAccount: 'Customer account',
   SKU: 'SKU',
   quantity: 'Quantity',
@@ -90,14 +87,14 @@ const RETURNS = {
 
 const STOCK = {
   SKU: 'SKU',
-  /** Of what a row is: without it, a count. */
+  /** Kind of the row; without it, a count. */
   kind: 'Kind',
   stockOnHand: 'Stock on hand',
   availableStock: 'Available stock',
   type: 'Type',
   /** When it was counted; without it, now. */
   asOf: 'As of',
-  /** Of goods in and adjustments: what they add, below 0 where they take from stock. */
+  /** Of goods in and adjustments; negative if they reduce stock. */
   quantity: 'Quantity',
   reason: 'Reason',
   reference: 'Reference',
@@ -125,7 +122,7 @@ export type ReturnFeedField = keyof typeof RETURNS
 export type StockFeedField = keyof typeof STOCK
 export type SkuFeedField = keyof typeof SKUS
 
-const of = <Titles extends Readonly<Record<string, string>>>(
+const feedFields = <Titles extends Readonly<Record<string, string>>>(
   titles: Titles,
   needed: readonly (keyof Titles & string)[],
   example: Readonly<Partial<Record<keyof Titles & string, string | number>>>,
@@ -144,7 +141,7 @@ export const FEED_FIELDS = {
     example: { orderNumber: 'SO-1001', SKU: 'MUG-RED', quantity: 2 },
   },
   despatches: {
-    ...of(DESPATCHES, ['orderNumber'], {
+    ...feedFields(DESPATCHES, ['orderNumber'], {
       orderNumber: 'SO-1001',
       trackingNumber: '15501234567890',
       carrier: 'DPD',
@@ -154,14 +151,14 @@ export const FEED_FIELDS = {
     names: { status: STATUS_NAMES },
     deciding: { field: 'status', otherwise: 'Despatched' },
   },
-  'delivery-events': of(DELIVERY_EVENTS, ['trackingNumber', 'carrier', 'code', 'occurredAt'], {
+  'delivery-events': feedFields(DELIVERY_EVENTS, ['trackingNumber', 'carrier', 'code', 'occurredAt'], {
     trackingNumber: '15501234567890',
     carrier: 'DPD',
     code: 'delivered',
     occurredAt: '2026-01-31 14:05',
   }),
   returns: {
-    ...of(RETURNS, ['returnReference', 'SKU', 'quantity'], {
+    ...feedFields(RETURNS, ['returnReference', 'SKU', 'quantity'], {
       returnReference: 'R-2001',
       orderNumber: 'SO-1001',
       SKU: 'MUG-RED',
@@ -172,30 +169,36 @@ export const FEED_FIELDS = {
     deciding: { field: 'event', otherwise: 'Received' },
   },
   stock: {
-    ...of(STOCK, ['SKU'], { SKU: 'MUG-RED', stockOnHand: 250 }),
+    ...feedFields(STOCK, ['SKU'], { SKU: 'MUG-RED', stockOnHand: 250 }),
     oneOf: ['stockOnHand', 'quantity'],
     names: { ...STOCK_NAMES, kind: KIND_NAMES },
     deciding: { field: 'kind', otherwise: 'a count' },
   },
   skus: {
-    ...of(SKUS, ['SKU'], { SKU: 'MUG-RED', title: 'Red mug', weight: '0.35 kg', length: 12, width: 9, height: 10 }),
+    ...feedFields(SKUS, ['SKU'], {
+      SKU: 'MUG-RED',
+      title: 'Red mug',
+      weight: '0.35 kg',
+      length: 12,
+      width: 9,
+      height: 10,
+    }),
     names: SKU_NAMES,
-    // SKU File Report works these out: its export is fed back as it is.
-    passedOver: ['Missing', 'Orders in 4 weeks', 'On hand', 'Available', 'Volume (m³)', 'Last ordered'],
+    // SKU File Report calculates these, and its export can be fed back unchanged.
+    ignoredColumns: ['Missing', 'Orders in 4 weeks', 'On hand', 'Available', 'Volume (m³)', 'Last ordered'],
   },
 } satisfies Record<Feed, FeedFields>
 
-/** An example row of a feed as a line of NDJSON, under the names that its columns have: without a mapping, the fields' own. */
+/** An example row as a line of NDJSON, with the mapping's column names or else the field names. */
 export function exampleObject(feed: Feed, columns?: Readonly<Partial<Record<FeedField, string>>>): string {
   const { example } = FEED_FIELDS[feed]
-  const named = Object.entries(example).flatMap(([field, value]) => {
+  const parts = Object.entries(example).flatMap(([field, value]) => {
     const name = columns ? columns[field as FeedField] : field
     return name === undefined ? [] : [`${JSON.stringify(name)}: ${JSON.stringify(value)}`]
   })
-  return `{${named.join(', ')}}`
+  return `{${parts.join(', ')}}`
 }
 
-/** A field of whatever feed. */
 export type FeedField =
   | OrderFeedField
   | DespatchFeedField
@@ -215,34 +218,38 @@ export const DATE_FIELDS = {
 } as const satisfies Record<Feed, readonly FeedField[]>
 export type DateField = (typeof DATE_FIELDS)[Feed][number]
 
-/** The fields that hold a weight or a side, whose unit a mapping may say. */
+/** Fields with a weight or length, whose unit a mapping may set. */
 export const UNIT_FIELDS = ['weight', 'length', 'width', 'height'] as const satisfies readonly SkuFeedField[]
 export type UnitField = (typeof UNIT_FIELDS)[number]
 
 const isUnitField = (field: string) => UNIT_FIELDS.some((one) => one === field)
 
-/** Whether a column that fills no field is one that nobody has misspelt: of an export that comes back. */
-export const isPassedOver = (feed: Feed, column: string): boolean => {
-  const { passedOver }: FeedFields = FEED_FIELDS[feed]
-  return passedOver?.includes(column) === true
+/** Whether a column that fills no field is expected, because our own export has it. */
+export const isIgnoredColumn = (feed: Feed, column: string): boolean => {
+  const { ignoredColumns }: FeedFields = FEED_FIELDS[feed]
+  return ignoredColumns?.includes(column) === true
 }
 
-/**
- * What is said of a file in which nobody found the column that decides what happens to its rows, though it may be among those
- * that fill no field; undefined where there is nothing to say.
- */
-export function undecidedNote(feed: Feed, filled: ReadonlySet<string>, unread: readonly string[]): string | undefined {
+/** Warns that the deciding column was not found though unread columns might be it; undefined otherwise. */
+export function undecidedWarning(
+  feed: Feed,
+  filled: ReadonlySet<string>,
+  unread: readonly string[],
+): string | undefined {
   const { deciding, titles }: FeedFields = FEED_FIELDS[feed]
   if (!deciding || filled.has(deciding.field) || unread.length === 0) return undefined
   const { field, otherwise } = deciding
-  const named = unread.slice(0, MAX_NAMED).map((column) => column.slice(0, 50))
+  const parts = unread.slice(0, MAX_NAMED).map((column) => column.slice(0, 50))
   const more = unread.length > MAX_NAMED ? ` and ${unread.length - MAX_NAMED} more` : ''
-  return `No column is known as ${titles[field]}, so every row is taken as ${otherwise}. Not looked at: ${named.join(', ')}${more}`
+  return `No column is known as ${titles[field]}, so every row is taken as ${otherwise}. Not looked at: ${parts.join(', ')}${more}`
 }
 
 const MAX_NAMED = 10
 
-/** Which column of a file fills each field by its name: the field's own, with a unit behind it, or another that the feed goes by. */
+/**
+ * Finds the column of each field by name: the field's own name, with or without a unit, or a known alternative. Falls
+ * back to the field name.
+ */
 export function columnsByName(feed: Feed, columns: readonly string[]): Readonly<Record<string, string>> {
   const { fields, names }: FeedFields = FEED_FIELDS[feed]
   const titleOf = (field: string, column: string) => (isUnitField(field) ? titleAndUnit(column).title : column)
@@ -250,12 +257,12 @@ export function columnsByName(feed: Feed, columns: readonly string[]): Readonly<
     columns.some((column) => looseName(column) === looseName(field))
       ? undefined
       : known.flatMap((name) => columns.find((column) => plainName(titleOf(field, column)) === name) ?? [])[0]
-  // What holds a measure may name its unit behind the name of the field: 'weight (g)'.
+  // Measures may have a unit in their heading: 'weight (g)'.
   const namesOf = (field: string) => names?.[field] ?? (isUnitField(field) ? [field] : [])
   return Object.fromEntries(fields.map((field) => [field, columnOf(field, namesOf(field)) ?? field]))
 }
 
-/** The fields that a file must have a column for, whose columns without a mapping are these. */
+/** The fields for which a file without a mapping must have a column. */
 export function neededFields(feed: Feed, columns: readonly string[]): readonly string[] {
   const { needed, oneOf = [] }: FeedFields = FEED_FIELDS[feed]
   const byName = columnsByName(feed, columns)
@@ -265,7 +272,7 @@ export function neededFields(feed: Feed, columns: readonly string[]): readonly s
   return [...needed, ...(isThere('kind') ? oneOf.slice(-1) : oneOf.slice(0, 1))]
 }
 
-/** The entry of the permission tree that opens each feed. */
+/** The permission of each feed. */
 export const FEED_LEAVES = {
   orders: 'feeds.ordersFeed',
   despatches: 'feeds.despatchesFeed',

@@ -10,26 +10,26 @@ import {
 import { type Fault, fault } from './fault.ts'
 import type { RowChecks } from './rows/row-check.ts'
 
-/** Reads whole grams, or whole millimetres; undefined where a cell is empty. */
+/** Reads whole grams or whole millimetres; undefined for an empty cell. */
 export type MeasureReader = (text: string) => number | undefined | Fault
 
 const WEIGHTS = { units: 'g, kg, oz or lb', usual: 'kg', most: MAX_GRAMS, mostText: '2,000 kg' } as const
 const SIDES = { units: 'mm, cm, m or in', usual: 'cm', most: MAX_SIDE, mostText: '15 m' } as const
 
 /**
- * Makes the reader of a field of weights, in whole grams: of the unit that a cell names, else the mapping, else the title of its
- * column; else kg.
+ * Makes a reader of weights in whole grams. The unit comes from the cell, else the mapping, else the column title; else
+ * it is kg.
  */
 export function weightReader(checks: RowChecks, field: string, title: string): MeasureReader {
   return measureReader(title, unitOf(checks, field, true), true)
 }
 
-/** The same of lengths, in whole millimetres; else in cm. */
+/** Makes a reader of lengths in whole millimetres, likewise; the default unit is cm. */
 export function sideReader(checks: RowChecks, field: string, title: string): MeasureReader {
   return measureReader(title, unitOf(checks, field, false), false)
 }
 
-/** A unit of another kind in a title is none: 'Weight (cm)' is a slip. */
+/** Ignores a unit of the wrong kind in a title, such as 'Weight (cm)'. */
 function unitOf({ units, titles }: RowChecks, field: string, ofWeight: boolean): Unit {
   const known = [units?.[field], titleAndUnit(titles?.[field] ?? '').unit]
   return known.find((unit) => unit && isWeightUnit(unit) === ofWeight) ?? (ofWeight ? WEIGHTS : SIDES).usual

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A client with two parcels undelivered (of two carriers), one delivered three days late, and one on its way. */
+/** A client with two undelivered parcels (of two carriers), one delivered three days late, and one in transit. */
 async function makeShipper(code: string): Promise<void> {
   const on = stage.portal.testDatabase
   await makeClient(on, { code })
@@ -60,7 +60,7 @@ async function makeShipper(code: string): Promise<void> {
   await makeDeliveryEvent(on, { ...event, at: noon(daysAgo(8)), code: 'Z99', state: 'unknown', description: 'Zwrot' })
 }
 
-/** The same in light and in dark. */
+/** Runs axe in light and dark mode. */
 async function expectSound({ page }: Visitor, where: string) {
   for (const colours of ['light', 'dark'] as const) {
     await switchColours(page, colours)
@@ -68,7 +68,7 @@ async function expectSound({ page }: Visitor, where: string) {
   }
 }
 
-test('what is late is counted by carrier and service, and leads to its parcels, and to one with its events', async () => {
+test('late parcels are counted by carrier and lead to their events', async () => {
   await makeShipper('ASH')
   const visitor = await visit(stage, { clients: ['ASH'] })
   const { page } = visitor
@@ -80,7 +80,7 @@ test('what is late is counted by carrier and service, and leads to its parcels, 
     .toMatch(/^DPD UK\s+Next Day\s+1\.00\s+1\.00\s+8\.00\s+8\.00/)
   await expectSound(visitor, 'counts')
 
-  // Never both: the other takes its place.
+  // Only one exception is shown at a time.
   await page.getByText('Late delivered', { exact: true }).click()
   await page.getByText('1 parcel, late delivered').waitFor()
   await expect
@@ -110,7 +110,7 @@ test('what is late is counted by carrier and service, and leads to its parcels, 
   await leave(page)
 })
 
-test('the form is printed as it is shown; of nothing, and where it cannot be made, the specification’s words are said', async () => {
+test('the form prints what is shown; failures use the specification’s words', async () => {
   await makeShipper('BEECH')
   const visitor = await visit(stage, { clients: ['BEECH'] })
   const { page } = visitor
@@ -124,7 +124,7 @@ test('the form is printed as it is shown; of nothing, and where it cannot be mad
   expect(rows.some((row) => row.includes('BEECH-1') && row.includes('BEECH/O 1'))).toBe(true)
 
   await visitor.go(`${EXCEPTIONS}?from=2020-01-01&to=2020-01-31`)
-  // The screen says so where its counts would be, and so does a notification.
+  // Both the screen and a notification say so.
   const none = 'No delivery exceptions found'
   await page.getByRole('region', { name: 'Carrier Delivery Exceptions' }).getByText(none, { exact: true }).waitFor()
   await waitUntilSaid(page, none)
@@ -137,60 +137,57 @@ test('the form is printed as it is shown; of nothing, and where it cannot be mad
   await leave(page)
 })
 
-corner(
-  'where parcels are: by state, late only, by a number that is older than the days shown, and with what the carrier said',
-  async () => {
-    await makeShipper('CEDAR')
-    await makeParcel(stage.portal.testDatabase, {
-      client: 'CEDAR',
-      trackingNumber: 'OLD-1',
-      despatchedAt: '2024-03-04T10:00:00Z',
-      deliveredAt: '2024-03-05T10:00:00Z',
-    })
-    const visitor = await visit(stage, { clients: ['CEDAR'] })
-    const { page } = visitor
-    await visitor.go(STATUS)
-    const counted = page.getByRole('status').first()
-    await page.getByText('4 parcels', { exact: true }).waitFor()
-    const states = page.getByRole('group', { name: 'States' })
-    await expect.poll(() => states.innerText()).toMatch(/In transit\s+2\s+Delivery failed\s+1\s+Delivered\s+1/)
-    await expectSound(visitor, 'status')
+corner('parcels are found by state, lateness and number, with the carrier’s events', async () => {
+  await makeShipper('CEDAR')
+  await makeParcel(stage.portal.testDatabase, {
+    client: 'CEDAR',
+    trackingNumber: 'OLD-1',
+    despatchedAt: '2024-03-04T10:00:00Z',
+    deliveredAt: '2024-03-05T10:00:00Z',
+  })
+  const visitor = await visit(stage, { clients: ['CEDAR'] })
+  const { page } = visitor
+  await visitor.go(STATUS)
+  const counted = page.getByRole('status').first()
+  await page.getByText('4 parcels', { exact: true }).waitFor()
+  const states = page.getByRole('group', { name: 'States' })
+  await expect.poll(() => states.innerText()).toMatch(/In transit\s+2\s+Delivery failed\s+1\s+Delivered\s+1/)
+  await expectSound(visitor, 'status')
 
-    await states.getByRole('button', { name: 'Delivered' }).click()
-    await page.getByText('1 parcel', { exact: true }).waitFor()
-    await page.getByRole('table', { name: 'Parcels' }).getByText('CEDAR-3', { exact: true }).waitFor()
-    await states.getByRole('button', { name: 'Delivered' }).click()
-    await visitor.go(`${STATUS}?late=true`)
-    await page.getByText('3 parcels', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Clear' }).click()
-    await page.getByText('4 parcels', { exact: true }).waitFor()
+  await states.getByRole('button', { name: 'Delivered' }).click()
+  await page.getByText('1 parcel', { exact: true }).waitFor()
+  await page.getByRole('table', { name: 'Parcels' }).getByText('CEDAR-3', { exact: true }).waitFor()
+  await states.getByRole('button', { name: 'Delivered' }).click()
+  await visitor.go(`${STATUS}?late=true`)
+  await page.getByText('3 parcels', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('4 parcels', { exact: true }).waitFor()
 
-    // By name or by code, also of a carrier that only parcels know.
-    await page.getByRole('button', { name: 'Carrier', exact: true }).click()
-    const carriers = page.getByRole('combobox', { name: 'Carriers' })
-    await carriers.fill('evri')
-    await page.getByRole('option', { name: 'EVRI (not known)' }).click()
-    await page.getByText('1 parcel', { exact: true }).waitFor()
-    await carriers.fill('uk')
-    await page.getByRole('option', { name: 'DPD UK (DPD)' }).click()
-    await page.getByText('4 parcels', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Remove Carrier: EVRI, DPD UK' }).click()
-    await expect.poll(() => page.url()).not.toContain('carrier')
+  // By name or code, also for a carrier that only parcels have.
+  await page.getByRole('button', { name: 'Carrier', exact: true }).click()
+  const carriers = page.getByRole('combobox', { name: 'Carriers' })
+  await carriers.fill('evri')
+  await page.getByRole('option', { name: 'EVRI (not known)' }).click()
+  await page.getByText('1 parcel', { exact: true }).waitFor()
+  await carriers.fill('uk')
+  await page.getByRole('option', { name: 'DPD UK (DPD)' }).click()
+  await page.getByText('4 parcels', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Remove Carrier: EVRI, DPD UK' }).click()
+  await expect.poll(() => page.url()).not.toContain('carrier')
 
-    await page.getByRole('textbox', { name: 'Tracking or order number' }).fill('old')
-    await page.getByRole('table', { name: 'Parcels' }).getByText('OLD-1', { exact: true }).waitFor()
-    await expect.poll(() => counted.innerText()).toBe('1 parcel')
-    await page.keyboard.press('Escape')
-    await page.locator('[data-rows]').focus()
-    await page.keyboard.press('j')
-    await page.keyboard.press(' ')
-    const peek = page.getByRole('dialog')
-    await peek.getByText('No events from the carrier yet.').waitFor()
-    await peek.getByRole('button', { name: 'Open the order’s delivery events' }).click()
-    await page.getByRole('heading', { name: /^Delivery Events/ }).waitFor()
-    await leave(page)
-  },
-)
+  await page.getByRole('textbox', { name: 'Tracking or order number' }).fill('old')
+  await page.getByRole('table', { name: 'Parcels' }).getByText('OLD-1', { exact: true }).waitFor()
+  await expect.poll(() => counted.innerText()).toBe('1 parcel')
+  await page.keyboard.press('Escape')
+  await page.locator('[data-rows]').focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press(' ')
+  const peek = page.getByRole('dialog')
+  await peek.getByText('No events from the carrier yet.').waitFor()
+  await peek.getByRole('button', { name: 'Open the order’s delivery events' }).click()
+  await page.getByRole('heading', { name: /^Delivery Events/ }).waitFor()
+  await leave(page)
+})
 
 corner('a client’s flag closes parcel status to its users', async () => {
   await makeShipper('DOGWOOD')

@@ -29,7 +29,7 @@ const FILE = {
 }
 
 let stage: Stage
-/** A client’s user, and the operator’s, each in one window. */
+/** A client user and an internal user, each in one window. */
 let user: Visitor
 let operator: Visitor
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('a file is fed with a mapping made for it; what was refused is told and can be kept', async () => {
+test('a file is fed with a new mapping; refused rows can be downloaded', async () => {
   const { page, go, client } = user
   await go(FEED)
   await expectAccessible(page, 'empty, light')
@@ -120,16 +120,16 @@ corner('a file that cannot be used says why', async () => {
   await leave(page)
 })
 
-/** Feeds a file on the screen of its feed, and waits for what became of it. */
-async function feedFile(page: Page, given: { button: string; name: string; rows: readonly string[] }) {
-  const buffer = Buffer.from(`${given.rows.join('\n')}\n`)
-  await page.locator('input[type=file]').setInputFiles({ name: given.name, mimeType: 'text/csv', buffer })
+/** Feeds a file on its screen and waits for the result. */
+async function feedFile(page: Page, input: { button: string; name: string; rows: readonly string[] }) {
+  const buffer = Buffer.from(`${input.rows.join('\n')}\n`)
+  await page.locator('input[type=file]').setInputFiles({ name: input.name, mimeType: 'text/csv', buffer })
   await page.getByRole('button', { name: 'Check the file' }).click()
-  await page.getByRole('button', { name: given.button }).click()
-  await page.getByRole('heading', { name: `What became of ${given.name}` }).waitFor()
+  await page.getByRole('button', { name: input.button }).click()
+  await page.getByRole('heading', { name: `What became of ${input.name}` }).waitFor()
 }
 
-test('a code that nobody knows is kept and counted; once it has a meaning, its parcel follows', async () => {
+test('an unknown code is counted; once it has a meaning, its parcel changes', async () => {
   const { page, go, client, token } = operator
   await stage.portal.testDatabase.asOwner(
     `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country, quantity,
@@ -178,7 +178,7 @@ test('a code that nobody knows is kept and counted; once it has a meaning, its p
   const status = async () =>
     (await stage.portal.call(parcels.one, { query: { trackingNumber: 'TRACK1' } }, { token, client })).body.parcel.state
   await expect.poll(status).toBe('delivered')
-  // None is unknown any more.
+  // No code is unknown any more.
   await page.getByText('No code matches these filters.').waitFor()
 })
 
@@ -188,7 +188,7 @@ corner('a carrier’s list is pasted whole; a code is changed, and deleted', asy
   await page.getByRole('button', { name: 'Paste a carrier’s list' }).click()
   const dialog = page.getByRole('dialog', { name: 'Paste a carrier’s list' })
   await dialog.getByRole('combobox', { name: 'Carrier' }).fill('Stork')
-  // A display name may be a code as well as the meaning that it names: which it is, is asked.
+  // A display name may be a code or the meaning, so the screen asks.
   await dialog.getByLabel('Its codes').fill('Delivered,DL,delivered,"Handed over, at the nest"\nIn transit,IT,transit,')
   await dialog.getByText('Choose which column is the code and which is the meaning.').waitFor()
   await dialog.getByRole('cell', { name: 'Handed over, at the nest', exact: true }).waitFor()

@@ -5,10 +5,10 @@ import { prepared } from '../database/prepared.ts'
 import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 
-/** Of so many days orders are, as Carrier Delivery Exceptions shows them unasked. */
+/** Days of orders, as in the default of Carrier Delivery Exceptions. */
 const DAYS = 30
 
-/** What waits of deliveries: parcels that are not delivered though their promise is over. Those since yesterday are new. */
+/** Home count of parcels that are undelivered after their promise. Those since yesterday are urgent. */
 export const deliveryCounts: readonly HomeCount[] = [
   {
     name: 'parcels-late',
@@ -20,7 +20,7 @@ export const deliveryCounts: readonly HomeCount[] = [
         from parcels where ${isOf('client_code', clients)} and delivered_on is null
           and promised_date < ${today}::date and ordered_at >= ${startOfDay(addDays(today, 1 - DAYS))}
           and ordered_at < ${startOfDay(addDays(today, 1))}`.compile(db)
-      // Of many clients a plan for any days would read many parcels: that these are few is known of these days alone.
+      // Do not prepare this for many clients: a generic plan for any days would read too many parcels.
       return transaction.row(clients.length === 1 ? prepared(late) : late)
     },
   },

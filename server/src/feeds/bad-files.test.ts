@@ -27,7 +27,7 @@ const locations = async (prefix: string) =>
     )
   ).map(({ location }) => location)
 
-describe('a file of rows', () => {
+describe('a delivery events file', () => {
   test.each([
     ['lines that end in CR alone', 'a', [HEADER, row('a1'), row('a2')].join('\r')],
     ['lines that end in CRLF, and none at the end', 'b', [HEADER, row('b1'), row('b2')].join('\r\n')],
@@ -35,12 +35,12 @@ describe('a file of rows', () => {
     ['semicolons', 'd', [HEADER, row('d1'), row('d2')].join('\n').replaceAll(',', ';')],
     ['blank lines between', 'e', [HEADER, '', row('e1'), '', row('e2'), '', ''].join('\n')],
     ['other capitals in its header', 'f', [HEADER.toUpperCase(), row('f1'), row('f2')].join('\n')],
-  ])('with %s is taken', async (_what, prefix, body) => {
+  ])('with %s is accepted', async (_what, prefix, body) => {
     expect((await feed(body)).summary).toMatchObject({ read: 2, created: 2, refused: 0 })
     expect(await locations(prefix)).toEqual(['Leeds', 'Leeds'])
   })
 
-  test('in Latin-1 is read as Windows-1252, which is noted unless the mapping names it', async () => {
+  test('in Latin-1 is read as Windows-1252, with a note unless the mapping names it', async () => {
     const body = Buffer.from([HEADER, row('g1', 'Zürich'), row('g2')].join('\n'), 'latin1')
     const fed = await feed(body)
     expect(fed.summary).toMatchObject({ created: 2, refused: 0 })
@@ -51,7 +51,7 @@ describe('a file of rows', () => {
     expect(await locations('g')).toEqual(['Leeds', 'Zürich'])
   })
 
-  test('with rows of another length has those refused', async () => {
+  test('with rows of the wrong length has these rows refused', async () => {
     const fed = await feed([HEADER, row('h1'), 'h2,DPD', `${row('h3')},more`, row('h4')].join('\n'))
     expect(fed.summary).toMatchObject({ read: 4, created: 2, refused: 2 })
     expect(fed.refused.map(({ line, value }) => [line, value])).toEqual([
@@ -74,14 +74,14 @@ describe('a file of rows', () => {
     expect([fed.status, fed.message]).toEqual([422, expect.stringMatching(words)])
   })
 
-  test('by a mapping of another feed is not found', async () => {
+  test('sent with a mapping of another feed is refused', async () => {
     await on.saveMapping('till', { columns: { orderNumber: 'No', SKU: 'Item', quantity: 'Qty' } })
     const fed = await feed(`${HEADER}\n${row('i1')}`, { mapping: 'till' })
     expect(fed).toMatchObject({ status: 404, message: expect.stringMatching(/no delivery events mapping till/) })
   })
 })
 
-describe('what is sent otherwise than as a file', () => {
+describe('a feed request whose body is no file', () => {
   const sent = async (headers: Record<string, string>, body: string | FormData = HEADER) => {
     const answer = await fetch(`${on.portal.url}/api/feeds/delivery-events`, {
       method: 'POST',
@@ -104,12 +104,12 @@ describe('what is sent otherwise than as a file', () => {
       HEADER,
       'Send the file as it is, without content-encoding: gzip.',
     ],
-  ])('%s is told how', async (_how, headers, body, words) => {
-    const told = await sent(headers, body)
-    expect(told).toMatchObject({ status: 415, code: 'unsupported_file', message: expect.stringContaining(words) })
+  ])('sent %s is refused with instructions', async (_how, headers, body, words) => {
+    const answer = await sent(headers, body)
+    expect(answer).toMatchObject({ status: 415, code: 'unsupported_file', message: expect.stringContaining(words) })
   })
 
-  test('a file that is no use from its beginning is let in to its end, for who looks at the answer only then', async () => {
+  test('an unusable file is read to its end for senders that read answers late', async () => {
     const size = 40_000_000
     const sender = connect(Number(new URL(on.portal.url).port), 'localhost')
     const { token, client } = on.me
@@ -117,7 +117,7 @@ describe('what is sent otherwise than as a file', () => {
     sender.write(`POST /api/feeds/delivery-events HTTP/1.1\r\nhost: a\r\n${lines.join('\r\n')}\r\n\r\n`)
     const workbook = Buffer.alloc(size)
     workbook.write('PK\u0003\u0004')
-    // Nothing of the answer is read until the last byte is on its way.
+    // Do not read the answer until the last byte is on its way.
     await new Promise((resolve) => sender.write(workbook, resolve))
     const [answer] = (await once(sender, 'data')) as [Buffer]
     sender.destroy()
@@ -129,52 +129,48 @@ const LINE = '"line":'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** What is in memory and not garbage, of the sender, the server and the receiver, all in this process. */
+/** Memory in use after garbage collection; sender, server and receiver all run in this process. */
 function heldMemory(): number {
   collect()
   const { heapUsed, external, arrayBuffers } = process.memoryUsage()
   return heapUsed + external + arrayBuffers
 }
 
-test(
-  'hundreds of thousands of refused rows all come back, and neither they nor the answer are held',
-  { timeout: 240_000 },
-  async () => {
-    const ROWS = inNumber(600_000, 1_000_000)
-    const before = heldMemory()
-    const held: number[] = []
-    const lines = function* () {
-      yield `${HEADER}\n`
-      for (let at = 0; at < ROWS; at += 1000) {
-        yield `${row('j').replace('in_transit', '')}\n`.repeat(1000)
-        if (at % (ROWS * 0.3) === ROWS * 0.2) held.push(heldMemory())
-      }
+test('hundreds of thousands of refused rows come back without filling the memory', { timeout: 240_000 }, async () => {
+  const ROWS = inNumber(600_000, 1_000_000)
+  const before = heldMemory()
+  const held: number[] = []
+  const lines = function* () {
+    yield `${HEADER}\n`
+    for (let at = 0; at < ROWS; at += 1000) {
+      yield `${row('j').replace('in_transit', '')}\n`.repeat(1000)
+      if (at % (ROWS * 0.3) === ROWS * 0.2) held.push(heldMemory())
     }
-    const sending = request(`${on.portal.url}/api/feeds/delivery-events`, {
-      method: 'POST',
-      headers: { access_token: on.me.token, client: on.me.client, 'content-type': 'text/csv' },
-    })
-    const answered = new Promise<{ refused: number; summary: string }>((resolve, reject) => {
-      sending.once('error', reject)
-      sending.once('response', (answer) => {
-        let [refused, summary, rest] = [0, '', '']
-        answer.setEncoding('utf8')
-        answer.on('data', (piece: string) => {
-          if (summary === '') summary = piece.slice(0, 500)
-          const parts = (rest + piece).split(LINE)
-          refused += parts.length - 1
-          rest = parts.at(-1)?.slice(1 - LINE.length) ?? ''
-          if (refused > ROWS * 0.3 * (held.length - 2)) held.push(heldMemory())
-        })
-        answer.once('end', () => resolve({ refused, summary })).once('error', reject)
+  }
+  const sending = request(`${on.portal.url}/api/feeds/delivery-events`, {
+    method: 'POST',
+    headers: { access_token: on.me.token, client: on.me.client, 'content-type': 'text/csv' },
+  })
+  const answered = new Promise<{ refused: number; summary: string }>((resolve, reject) => {
+    sending.once('error', reject)
+    sending.once('response', (answer) => {
+      let [refused, summary, rest] = [0, '', '']
+      answer.setEncoding('utf8')
+      answer.on('data', (piece: string) => {
+        if (summary === '') summary = piece.slice(0, 500)
+        const parts = (rest + piece).split(LINE)
+        refused += parts.length - 1
+        rest = parts.at(-1)?.slice(1 - LINE.length) ?? ''
+        if (refused > ROWS * 0.3 * (held.length - 2)) held.push(heldMemory())
       })
+      answer.once('end', () => resolve({ refused, summary })).once('error', reject)
     })
-    await pipeline(Readable.from(lines()), sending)
-    const { refused, summary } = await answered
-    expect(summary).toContain(`"refusedByReason":{"Event code is missing":${ROWS}}`)
-    expect(refused).toBe(ROWS)
-    expect(held).toHaveLength(6)
-    // The answer alone is over 48 MB of text, in number over 80 MB.
-    expect((Math.max(...held) - before) / 2 ** 20).toBeLessThan(40)
-  },
-)
+  })
+  await pipeline(Readable.from(lines()), sending)
+  const { refused, summary } = await answered
+  expect(summary).toContain(`"refusedByReason":{"Event code is missing":${ROWS}}`)
+  expect(refused).toBe(ROWS)
+  expect(held).toHaveLength(6)
+  // The answer alone is over 48 MB of text, at full size over 80 MB.
+  expect((Math.max(...held) - before) / 2 ** 20).toBeLessThan(40)
+})

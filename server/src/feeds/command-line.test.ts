@@ -49,12 +49,12 @@ describe('the command line', () => {
   })
 })
 
-test('progress says how much, and how fast', () =>
+test('progress shows percentage, size, rows and speed', () =>
   expect(progressText({ name: 'a.csv', part: 0.5, bytes: 12_400_000, rows: 310_000, ms: 10_000 })).toBe(
     'a.csv [############------------]  50 %, 12.4 MB, 310,000 rows, 31,000 rows/s',
   ))
 
-test('a summary has the reasons under the counts', () => {
+test('the orders summary lists reasons under their counts', () => {
   const text = summaryText('a.csv', {
     read: 1200,
     created: 1000,
@@ -81,7 +81,7 @@ test('a summary has the reasons under the counts', () => {
   ])
 })
 
-test('a summary of rows says what changed, and what is worth knowing', () => {
+test('a row summary lists changed rows and notes', () => {
   const text = summaryText('events.csv', {
     read: 12,
     created: 7,

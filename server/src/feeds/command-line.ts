@@ -37,7 +37,10 @@ export type CommandLine =
     }
   | { command: 'mapping'; feed: Feed; name: string; file: string; client: string }
 
-/** Reads the arguments of the command. Throws a StartError that says what is missing, or too much. */
+/**
+ * Reads the arguments of `npm run feed`.
+ * @throws StartError that names the argument that is missing or unknown, with the usage
+ */
 export function readCommandLine(args: string[]): CommandLine {
   const { values, positionals } = parse(args)
   if (values.help || (args.length === 0 && positionals.length === 0)) return { command: 'help' }

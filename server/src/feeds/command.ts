@@ -16,7 +16,7 @@ import { type CommandLine, readCommandLine, USAGE } from './command-line.ts'
 import type { FeedRun } from './feed-file.ts'
 import { FEED_RUNS } from './feed-runs.ts'
 import { inClient } from '../database/in-client.ts'
-import { keepMapping } from './mappings.ts'
+import { upsertMapping } from './mappings.ts'
 import { clientNamed, openPortalDatabase } from '../database/portal-database.ts'
 import { openProgressLine } from './progress-line.ts'
 import { refusalsFile } from './rows/refusals-file.ts'
@@ -24,14 +24,14 @@ import { summaryText } from './summary-text.ts'
 import { takeFeedFile } from './take-feed.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const whoAndWhen = () => ({
+const commandContext = () => ({
   userId: null,
   byName: `npm run feed (${userInfo().username})`,
   requestId: 'feed-command',
   now: new Date(),
 })
 const books = openRuleBookCache()
-/** What is being read; a Ctrl-C breaks it off, and what is complete is kept. */
+/** The file being read. Ctrl-C destroys it; complete rows read before stay. */
 let reading: Readable | undefined
 let isStopped = false
 
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
     return 0
   }
   const config = readConfig(process.env)
-  // Before anything slow: a file that is not there, or that is no mapping.
+  // Check the files before the database starts, which is slow.
   const mapping = line.command === 'mapping' ? await readMapping(line) : undefined
   if (line.command === 'feed') for (const file of line.files) await sizeOf(file)
   const { database, close } = await openPortalDatabase(config, say)
@@ -93,7 +93,7 @@ async function feedFile(
   try {
     const { summary, refusals, isBroken } = await takeFeedFile(
       {
-        ...whoAndWhen(),
+        ...commandContext(),
         database,
         unsharedDatabase: database,
         books,
@@ -112,7 +112,7 @@ async function feedFile(
   } catch (error) {
     progressLine.end()
     if (!(error instanceof AppError)) throw error
-    // What is kept of a file at which the database stopped.
+    // The summary of the rows that were written before the database stopped.
     if (error.present !== undefined) say(summaryText(file, error.present as Summary))
     throw new StartError(`${file}: ${error.message}`)
   } finally {
@@ -149,9 +149,9 @@ async function saveMapping(
   { feed, name, client }: CommandLine & { command: 'mapping' },
   mapping: Awaited<ReturnType<typeof readMapping>>,
 ): Promise<void> {
-  const { userId, byName, ...context } = whoAndWhen()
+  const { userId, byName, ...context } = commandContext()
   await inClient(database, client, (transaction) =>
-    keepMapping(transaction, { context, key: { client, feed, name }, mapping, userId, byName }),
+    upsertMapping(transaction, { context, key: { client, feed, name }, mapping, userId, byName }),
   )
   say(`The mapping ${name} of ${client} is saved.`)
 }

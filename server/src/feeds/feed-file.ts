@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { RowFeedLook, SkuFieldChange } from '@despatch/contract/feeds/feeds'
+import type { RowFeedPreview, SkuFieldChange } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RuleBookCache } from '../routing/rule-book/rule-book-cache.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import type { Refusals } from './rows/refusals.ts'
 import type { FeedFormat } from '../files/sniff.ts'
 
-/** A file that is being fed, and for whom. */
+/** A file that is being fed, and its client and sender. */
 export type FeedFile<Summary> = {
   database: Database
   books: RuleBookCache
@@ -16,29 +16,34 @@ export type FeedFile<Summary> = {
   userId?: number | null | undefined
   now: Date
   stream: Readable
-  /** What the sender says that the file is; told by its beginning when nobody does. */
+  /** The format from the content type; undefined means that the first bytes decide. */
   format: FeedFormat | undefined
   mapping: ColumnMapping | undefined
-  /** Whether nothing is kept of it, and what would become of it is told. */
+  /** Checks the file without saving anything. */
   isPreview?: boolean | undefined
-  /** The run that is kept of it, which may still be begun while the file is opened; none of a preview. */
+  /** The id of the file's run. It may resolve only after the file is opened. Previews have none. */
   run?: Promise<number> | undefined
   log?: Pick<FastifyBaseLogger, 'warn'> | undefined
-  /** Told after each chunk how far the run is. */
+  /** Called after each chunk with the counts so far. */
   progress?: ((soFar: Summary) => void) | undefined
 }
 
-export type FeedResult<Summary, Look = RowFeedLook> = {
+export type FeedResult<Summary, Preview = RowFeedPreview> = {
   summary: Summary
-  /** To be closed by the caller once it has read them. */
+  /** The caller closes these after reading them. */
   refusals: Refusals
-  /** Whether the sender went away before the end: what was complete until then is kept. */
+  /** The sender disconnected before the end. Complete rows until then are saved. */
   isBroken: boolean
-  /** What rows changed, or would in a preview, where the feed tells it. */
+  /** Changed fields by row (in a preview, fields that would change), for feeds that report them. */
   changes?: readonly SkuFieldChange[]
-  /** Of a preview: how the file would be read, where the feed tells it. */
-  look?: Look | undefined
+  /** How the file would be read, in previews of feeds that report it. */
+  preview?: Preview | undefined
 }
 
-/** Takes in a file of a feed. Throws an AppError for one that cannot be used at all. */
-export type FeedRun<Summary, Look = RowFeedLook> = (file: FeedFile<Summary>) => Promise<FeedResult<Summary, Look>>
+/**
+ * Reads and saves a file of a feed.
+ * @throws AppError for a file that cannot be used at all
+ */
+export type FeedRun<Summary, Preview = RowFeedPreview> = (
+  file: FeedFile<Summary>,
+) => Promise<FeedResult<Summary, Preview>>

@@ -6,7 +6,6 @@ import { rowFeedRun } from './rows/run-row-feed.ts'
 import { skus } from './skus/skus.ts'
 import { stock } from './stock/stock.ts'
 
-/** How the file of each feed is taken in. */
 export const FEED_RUNS = {
   orders: runOrdersFeed,
   despatches: rowFeedRun(despatches),

@@ -13,13 +13,13 @@ afterAll(() => on.portal.close())
 
 const FILES = ['A', 'B', 'C'].map((order) => csv([[order, 'MUG', 1, '9.50']]))
 
-/** Calls of a client, until they are stopped: far more often than once a second. */
+/** Calls the API as a client many times a second until stopped. */
 function callMeanwhile(client: string): () => void {
   const timer = setInterval(() => void on.portal.database.transaction(async () => undefined, `client ${client}`), 50)
   return () => clearInterval(timer)
 }
 
-/** Sends three files at once while nobody can write orders; gives how many wait to write them at the same time, and the answers. */
+/** Sends three files at once while orders are locked. Returns how many wait for the lock at the same time, and the answers. */
 async function feedHeldUp(many: number, as: SignedIn = on.me) {
   const { testDatabase } = on.portal
   await testDatabase.asOwner('begin')
@@ -41,19 +41,19 @@ async function feedHeldUp(many: number, as: SignedIn = on.me) {
   return { most, read: (await fed).map(({ status, summary }) => [status, summary.read]) }
 }
 
-test('three feeds of one user are written one at a time while another client calls', async () => {
+test('three feeds of one user are written in turn while another client calls', async () => {
   const stop = callMeanwhile('OTHER')
   const { most, read } = await feedHeldUp(1).finally(stop)
   expect(most).toBe(1)
   expect(read).toEqual(FILES.map(() => [200, 1]))
 })
 
-test('and beside each other while nobody else does', async () => {
+test('three feeds of one user are written in parallel while no other client calls', async () => {
   const { most } = await feedHeldUp(3)
   expect(most).toBe(3)
 })
 
-test('feeds whose sender signed in just now do not wait for calls of their own client', async () => {
+test('feeds of a new session do not wait for calls of the same client', async () => {
   const { client } = on.me
   const as = await makeSession(on.portal.testDatabase, { clients: [client] })
   const stop = callMeanwhile(client)
@@ -61,7 +61,7 @@ test('feeds whose sender signed in just now do not wait for calls of their own c
   expect(most).toBe(3)
 })
 
-test('a feed says that it is under way though its sender waits for a turn, and no second time before it has', async () => {
+test('a feed sends heartbeats, one at a time, while its sender waits for a turn', async () => {
   const { testDatabase } = on.portal
   onTestFinished(callMeanwhile('OTHER'))
   const asOwner = async (sql: string) => (await testDatabase.asOwner(sql))[0]

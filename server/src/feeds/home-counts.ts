@@ -4,16 +4,16 @@ import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
 import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
-import { unknownCodes } from './carrier-event-codes/event-code-queries.ts'
+import { countUnknownCodes } from './carrier-event-codes/event-code-queries.ts'
 
-/** What waits of feeds: carriers' codes that nobody knows, and webhooks that are not delivered. */
+/** Home counts of feeds: unknown carrier codes and failing webhooks. */
 export const feedCounts: readonly HomeCount[] = [
   {
     name: 'codes-unknown',
     route: feeds.setEventCode,
     isOperators: true,
     async count({ transaction }) {
-      const unknown = await transaction.row(unknownCodes())
+      const unknown = await transaction.row(countUnknownCodes())
       return unknown && { count: unknown.codes, urgent: 0 }
     },
   },

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-/** Orders of one to five lines, some standing in two places of the file. */
+/** Orders of one to five lines, some with rows in two places of the file. */
 function manyOrders(prefix: string, orders: number): string {
   const rows: (string | number)[][] = []
   for (let number = 0; number < orders; number++) {
@@ -20,10 +20,10 @@ function manyOrders(prefix: string, orders: number): string {
   return csv(rows)
 }
 
-type Held = { orders: number; lines: number; pieces: number; wrong: number }
-/** What is held of a prefix; `wrong` are orders whose sums are not those of their lines. */
-async function held(prefix: string): Promise<Held> {
-  // Of tables that have just been filled PostgreSQL knows nothing, and would read all lines once an order.
+type SavedOrders = { orders: number; lines: number; pieces: number; wrong: number }
+/** Saved orders of a prefix; `wrong` counts orders whose totals do not match their lines. */
+async function savedOrders(prefix: string): Promise<SavedOrders> {
+  // Without statistics PostgreSQL would read all lines once for each order.
   await on.portal.testDatabase.asOwner('analyze orders, order_lines')
   const rows = await on.rows(`
     select count(*)::int as orders, coalesce(sum(lines), 0)::int as lines, coalesce(sum(pieces), 0)::int as pieces,
@@ -33,11 +33,11 @@ async function held(prefix: string): Promise<Held> {
       where l.client_code = o.client_code and l.order_number = o.order_number
     ) s
     where o.client_code = $1 and o.order_number like '${prefix}%'`)
-  return rows[0] as Held
+  return rows[0] as SavedOrders
 }
 
-/** What a file comes to, counted from its text alone. */
-function expected(file: string): Held {
+/** The counts expected from the text of a file. */
+function expected(file: string): SavedOrders {
   const rows = file
     .trim()
     .split('\n')
@@ -51,13 +51,12 @@ function expected(file: string): Held {
   }
 }
 
-describe('a connection that breaks', () => {
+describe('a broken connection', () => {
   test.each([
     [0, 400],
     [1, 400],
     [30, 400],
     [4_321, 400],
-    // Written in two transactions.
     [4_000, 340],
     [14_001, 340],
   ])('after %d bytes loses nothing once the file of %d orders is sent again', async (bytes, orders) => {
@@ -65,16 +64,16 @@ describe('a connection that breaks', () => {
     const file = manyOrders(prefix, orders)
     expect(file.length).toBeGreaterThan(bytes)
     await on.breakOff(Buffer.from(file), bytes)
-    const part = await held(prefix)
+    const part = await savedOrders(prefix)
     expect(part.wrong).toBe(0)
     expect(part.lines).toBeLessThan(expected(file).lines)
     const again = await on.feed(file)
     expect(again.summary).toMatchObject({ unchanged: part.lines, refused: 0 })
     expect(again.summary.created + again.summary.unchanged).toBe(expected(file).lines)
-    expect(await held(prefix)).toEqual(expected(file))
+    expect(await savedOrders(prefix)).toEqual(expected(file))
   })
 
-  test('keeps what was complete, and drops the order in progress', async () => {
+  test('keeps complete orders and drops the order in progress', async () => {
     const file = csv([
       ['Q1', 'A', 1, 1],
       ['Q2', 'A', 1, 1],
@@ -82,7 +81,7 @@ describe('a connection that breaks', () => {
       ['Q2', 'A', 3, 1],
     ])
     await on.breakOff(Buffer.from(file), file.indexOf('Q2,A,3'))
-    expect(await held('Q')).toMatchObject({ orders: 1, lines: 1 })
+    expect(await savedOrders('Q')).toMatchObject({ orders: 1, lines: 1 })
     const [run] = await on.rows(
       `select after from audit where client_code = $1 and act = 'feed.orders' order by audit_id desc limit 1`,
     )
@@ -91,7 +90,7 @@ describe('a connection that breaks', () => {
 })
 
 describe('the same file over several connections at once', () => {
-  test('is taken in once', async () => {
+  test('is saved once', async () => {
     const file = manyOrders('R', 340)
     const backwards = csv(
       file
@@ -105,10 +104,10 @@ describe('the same file over several connections at once', () => {
     expect(fed.reduce((sum, { summary }) => sum + summary.created, 0)).toBe(expected(file).lines)
     expect(fed.reduce((sum, { summary }) => sum + summary.ordersCreated, 0)).toBe(expected(file).orders)
     expect(fed.flatMap(({ refused }) => refused)).toEqual([])
-    expect(await held('R')).toEqual(expected(file))
+    expect(await savedOrders('R')).toEqual(expected(file))
   })
 
-  test('in another order of rows does not lock up', async () => {
+  test('with its rows in another order does not deadlock', async () => {
     const rows = Array.from({ length: 1_200 }, (_, number) => [`T${number}`, `U${number % 150}`, 1, 1])
     const fed = await Promise.all([on.feed(csv(rows)), on.feed(csv(rows.toReversed()))])
     expect(fed.map(({ status }) => status)).toEqual([200, 200])
@@ -116,10 +115,10 @@ describe('the same file over several connections at once', () => {
   })
 })
 
-describe('an order whose rows stand far apart', () => {
+describe('an order whose rows are far apart in the file', () => {
   const filler = (from: number) => Array.from({ length: 1_020 }, (_, number) => [`V${from + number}`, 'A', 1, 1])
 
-  test('has its lines numbered on over the whole file; is suspended when a row of it is refused after others were taken; has its later rows refused when one before was', async () => {
+  test('numbers its lines across chunks, and is suspended or refused with its bad rows', async () => {
     const begin = [
       ['W1', 'A', 1, 1],
       ['W1', 'A', 2, 1],
@@ -152,12 +151,12 @@ describe('an order whose rows stand far apart', () => {
     expect(
       await on.rows(`select status, suspended_for, version from orders where client_code = $1 and order_number = 'X1'`),
     ).toEqual([{ status: 'S', suspended_for: 'Other', version: 2 }])
-    expect((await held('Y1')).orders).toBe(0)
+    expect((await savedOrders('Y1')).orders).toBe(0)
     expect((await on.feed(file)).summary).toMatchObject({ created: 0, unchanged: 1_025, refused: 3 })
-    expect((await held('W1')).wrong).toBe(0)
+    expect((await savedOrders('W1')).wrong).toBe(0)
   })
 
-  test('is waited for in the order of numbers, as by commands: one that comes before it and gets a line is held first', async () => {
+  test('is locked in order of order numbers, as commands lock orders', async () => {
     const { asOwner } = on.portal.testDatabase
     await on.feed(csv([['A0', 'A', 1, 1]]))
     await asOwner('begin')
@@ -184,8 +183,8 @@ describe('an order whose rows stand far apart', () => {
   })
 })
 
-describe('files in which everything is wrong', () => {
-  test('have every row told', async () => {
+describe('a file in which every row is wrong', () => {
+  test('reports every row', async () => {
     const rows = Array.from({ length: 3_000 }, (_, number) => [`Z${number}`, 'A', 'many', 1])
     const fed = await on.feed(csv(rows))
     expect(fed.summary).toMatchObject({ read: 3_000, refused: 3_000 })
@@ -193,18 +192,18 @@ describe('files in which everything is wrong', () => {
     expect(fed.refused.at(-1)).toMatchObject({ line: 3_001, value: 'many' })
   })
 
-  test('have rows that cannot be read refused with the orders around them', async () => {
+  test('refuses unreadable rows and the orders around them', async () => {
     const fed = await on.feed(
       'orderNumber,SKU,quantity\nAA1,A,1\nAA2,A,1\nAA2,"A"x,1\nAA3,A,1\nAA4,A,1,extra\nAA5,A,1\n,A,1\n',
     )
     expect(fed.refused.map(({ line }) => line)).toEqual([3, 4, 6, 7, 8])
-    expect((await held('AA')).orders).toBe(2)
+    expect((await savedOrders('AA')).orders).toBe(2)
   })
 
-  test('with more lines than an order may have are refused, however many', async () => {
+  test('refuses an order with more lines than the maximum', async () => {
     const rows = Array.from({ length: 25_000 }, () => ['BB1', 'A', 1, 1])
     const fed = await on.feed(csv([...rows, ['BB2', 'A', 1, 1]]))
     expect(fed.summary).toMatchObject({ read: 25_001, refused: 25_000, created: 1 })
-    expect(await held('BB')).toMatchObject({ orders: 1, lines: 1 })
+    expect(await savedOrders('BB')).toMatchObject({ orders: 1, lines: 1 })
   })
 })

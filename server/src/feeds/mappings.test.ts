@@ -26,7 +26,7 @@ const COLUMNS: Record<Feed, Record<string, string>> = {
 }
 
 describe('a mapping', () => {
-  test.each(FEEDS)('of the %s feed is kept under its name, and given back', async (feed) => {
+  test.each(FEEDS)('of the %s feed is saved under its name and listed', async (feed) => {
     expect((await save(feed, COLUMNS[feed])).body).toEqual({ message: 'The mapping theirs is saved.' })
     const found = (await list()).find((one) => one.feed === feed)
     expect(found).toMatchObject({ name: 'theirs', mapping: { columns: COLUMNS[feed], encoding: 'utf-8' } })
@@ -41,7 +41,7 @@ describe('a mapping', () => {
     expect([status, body]).toMatchObject([400, { fields: [{ path, message }] }])
   })
 
-  test('is saved, and seen, by those alone who hold its feed', async () => {
+  test('is saved and listed only with permission for its feed', async () => {
     const stock = await makeSession(portal.testDatabase, {
       clients: [me.client],
       holds: (leaf) => leaf === 'feeds.stockFeed',
@@ -51,7 +51,7 @@ describe('a mapping', () => {
     expect((await save('orders', COLUMNS.orders, stock)).status).toBe(403)
   })
 
-  test('of another client is not theirs', async () => {
+  test('of another client is not listed', async () => {
     expect(await list(await makeSession(portal.testDatabase))).toEqual([])
   })
 })

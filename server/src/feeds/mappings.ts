@@ -10,8 +10,8 @@ import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
 /**
- * The saved column mappings of the client, by name, of the feeds that the caller may see. One that is no longer understood
- * is not among them.
+ * Lists the client's saved column mappings of the feeds that the caller may see, by name. Skips mappings that this
+ * version can no longer read.
  */
 export async function listMappings({
   transaction,
@@ -37,8 +37,9 @@ export async function listMappings({
 }
 
 /**
- * Saves a column mapping under its name, in place of the one that had it. Throws an AppError for someone who may not feed
- * this feed (403), and for one that has fields of another feed, or lacks a column that no row can be without (400).
+ * Saves a column mapping, replacing one of the same name.
+ * @throws AppError (403) if the caller may not feed this feed; (400) if it names fields of another feed or lacks a
+ *  required column
  */
 export async function saveMapping(
   context: Context,
@@ -51,7 +52,7 @@ export async function saveMapping(
   if (!read.success)
     throw refuseFields(read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
   context.audited.push('feed.mapping-saved')
-  await keepMapping(transaction, {
+  await upsertMapping(transaction, {
     context,
     key: { client, feed, name },
     mapping: read.data,
@@ -63,10 +64,10 @@ export async function saveMapping(
 
 type MappingKey = { client: string; feed: Feed; name: string }
 
-/** Writes a mapping with its audit row. */
-export async function keepMapping(
+/** Writes a mapping and its audit row. */
+export async function upsertMapping(
   transaction: Transaction,
-  given: {
+  input: {
     context: { now: Date; requestId: string }
     key: MappingKey
     mapping: ColumnMapping
@@ -74,8 +75,8 @@ export async function keepMapping(
     byName: string
   },
 ): Promise<void> {
-  const { key, mapping } = given
-  const before = await mappingNamed(transaction, key)
+  const { key, mapping } = input
+  const before = await findMapping(transaction, key)
   await transaction.write(
     db
       .insertInto('column_mappings')
@@ -85,7 +86,7 @@ export async function keepMapping(
       ),
   )
   await writeAudit(transaction, {
-    ...given,
+    ...input,
     clientCode: key.client,
     act: 'feed.mapping-saved',
     object: `${key.feed} mapping ${key.name}`,
@@ -94,8 +95,8 @@ export async function keepMapping(
   })
 }
 
-/** A saved mapping, or undefined where there is none of that name (or it is no longer understood). */
-export async function mappingNamed(
+/** Finds a mapping; undefined if there is none of that name or this version can no longer read it. */
+export async function findMapping(
   transaction: Transaction,
   { client, feed, name }: MappingKey,
 ): Promise<ColumnMapping | undefined> {
@@ -110,8 +111,7 @@ export async function mappingNamed(
   return row && mappingFor(feed).safeParse(row.mapping).data
 }
 
-/** The names of the client's mappings for a feed. */
-export async function mappingNames(
+export async function listMappingNames(
   transaction: Transaction,
   { client, feed }: { client: string; feed: Feed },
 ): Promise<string[]> {

@@ -3,11 +3,11 @@ import { BrokenOff } from '../files/bytes.ts'
 import { AppError } from '../process/app-error.ts'
 import type { FeedFile } from './feed-file.ts'
 import { openFile, type OpenFile } from './open-file.ts'
-import { judgedRows } from './rows/judged-rows.ts'
+import { checkDateColumns } from './rows/check-date-columns.ts'
 
 /**
- * Opens the file of a run, to be closed where nobody begins to read its rows. Throws an AppError for one that cannot be used
- * at all, or broke off before its first row.
+ * Opens the file of a run. The caller must call `close` if it does not read the rows.
+ * @throws AppError for a file that cannot be used at all, or that broke off before its first row
  */
 export async function openFeedFile<Summary>(
   file: FeedFile<Summary>,
@@ -15,7 +15,7 @@ export async function openFeedFile<Summary>(
 ): Promise<OpenFile & { close: () => Promise<unknown> }> {
   try {
     const open = await openFile(file.stream, { ...file, feed })
-    return { ...open, ...judgedRows(file, open, feed), close: () => open.rows.return(undefined) }
+    return { ...open, ...checkDateColumns(file, open, feed), close: () => open.rows.return(undefined) }
   } catch (error) {
     if (error instanceof BrokenOff) throw new AppError('bad_request', 'The file broke off before its first row.')
     throw error

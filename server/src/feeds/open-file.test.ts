@@ -14,21 +14,21 @@ const mapping: ColumnMapping = {
   encoding: 'utf-8',
 }
 
-async function open(body: Buffer | string, given: Partial<Parameters<typeof openFile>[1]> = {}) {
-  return openFile(Readable.from([Buffer.from(body)]), { feed: 'orders', format: 'csv', mapping: undefined, ...given })
+async function open(body: Buffer | string, options: Partial<Parameters<typeof openFile>[1]> = {}) {
+  return openFile(Readable.from([Buffer.from(body)]), { feed: 'orders', format: 'csv', mapping: undefined, ...options })
 }
-const refused = (body: Buffer | string, given?: Parameters<typeof open>[1]) =>
-  open(body, given).then(
+const refused = (body: Buffer | string, options?: Parameters<typeof open>[1]) =>
+  open(body, options).then(
     () => 'taken',
     (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
   )
-async function cellsOf(body: Buffer | string, given?: Parameters<typeof open>[1]) {
+async function cellsOf(body: Buffer | string, options?: Parameters<typeof open>[1]) {
   const rows = []
-  for await (const batch of (await open(body, given)).rows) rows.push(...batch)
+  for await (const batch of (await open(body, options)).rows) rows.push(...batch)
   return rows.map((row) => row.cells)
 }
 
-describe('a file that cannot be used is refused whole, and says what to do', () => {
+describe('an unusable file is refused whole with advice', () => {
   test.each<[string, Buffer | string, RegExp]>([
     ['nothing', '', /^unprocessable: The file is empty\.$/],
     ['a mark and line ends alone', '\uFEFF\r\n\r\n', /^unprocessable: The file is empty\.$/],
@@ -66,13 +66,13 @@ describe('a file that cannot be used is refused whole, and says what to do', () 
 })
 
 describe('columns are found', () => {
-  test('by the names of the fields, without regard to case and blanks', async () =>
+  test('by field names, in any case and with any spaces', async () =>
     expect((await open('QUANTITY, sku ,ordernumber\n')).cellOf).toEqual({ quantity: 0, SKU: 1, orderNumber: 2 }))
   test.each(['Order Number,Sku,QUANTITY\n', 'order_number,SKU,quantity\n', 'order number,sku,Quantity,,\n'])(
-    'by other writings of them: %j',
+    'by other spellings of field names: %j',
     async (header) => expect((await open(header)).cellOf).toEqual({ orderNumber: 0, SKU: 1, quantity: 2 }),
   )
-  test('exactly, where another differs by blanks alone', async () =>
+  test('by their exact name where another differs only in spaces', async () =>
     expect((await open('order number,orderNumber,SKU,quantity\n')).cellOf).toMatchObject({ orderNumber: 1 }))
   test('by the mapping', async () =>
     expect((await open('InvoiceNo,x,StockCode,Quantity\n', { mapping })).cellOf).toEqual({
@@ -80,18 +80,18 @@ describe('columns are found', () => {
       SKU: 2,
       quantity: 3,
     }))
-  test.each([[';'], ['\t'], ['|']])('between %j too', async (sign) =>
+  test.each([[';'], ['\t'], ['|']])('separated by %j', async (sign) =>
     expect(await cellsOf(`orderNumber${sign}SKU${sign}quantity\n1${sign}A,B${sign}2\n`)).toEqual([['1', 'A,B', '2']]),
   )
 })
 
-describe('bytes become text', () => {
+describe('bytes are decoded', () => {
   const row = 'orderNumber,SKU,quantity\n1,CAFÉ,2\n'
-  test('of UTF-8, with a mark or without', async () => {
+  test('from UTF-8, with or without a byte order mark', async () => {
     expect(await cellsOf(row)).toEqual([['1', 'CAFÉ', '2']])
     expect(await cellsOf(`\uFEFF${row}`)).toEqual([['1', 'CAFÉ', '2']])
   })
-  test('of windows-1252 when the mapping says so', async () => {
+  test('from Windows-1252 when the mapping says so', async () => {
     const own = { ...mapping, encoding: 'windows-1252' as const }
     const bytes = Buffer.concat([
       Buffer.from('InvoiceNo,StockCode,Quantity\n1,'),
@@ -105,19 +105,19 @@ describe('bytes become text', () => {
     ['without one', Buffer.from(row, 'utf16le')],
     ['big end first', Buffer.from(`\uFEFF${row}`, 'utf16le').swap16()],
   ])('of UTF-16 %s', async (_how, bytes) => expect(await cellsOf(bytes)).toEqual([['1', 'CAFÉ', '2']]))
-  test('of Windows where they are no UTF-8, which a note says', async () => {
+  test('from Windows-1252, with a note, where they are no UTF-8', async () => {
     const file = await open(Buffer.from(row, 'latin1'))
     const [first] = (await file.rows.next()).value ?? []
     expect(first?.cells).toEqual(['1', 'CAFÉ', '2'])
     expect(file.counts.assumed).toBe('windows-1252')
   })
-  test('and one damaged letter among others of UTF-8 is left as it is', async () => {
+  test('with one damaged letter in UTF-8 left as it is', async () => {
     const bytes = Buffer.concat([Buffer.from(row), Buffer.from('2,ÉÉCAF'), Buffer.from([0xc9]), Buffer.from(',1\n')])
     expect((await cellsOf(bytes))[1]?.[1]).toContain('\uFFFD')
   })
 })
 
-test('columns that were sent as objects are told of, with an object of the feed in the words of the mapping', async () => {
+test('CSV sent as NDJSON is refused with an example in the mapping’s names', async () => {
   expect(await refused('SKU,stockOnHand\nA,1\n', { feed: 'stock', format: 'ndjson' })).toBe(
     'unsupported_file: This file was sent as NDJSON, and does not begin with a JSON object. Each line is one, like {"SKU": "MUG-RED", "stockOnHand": 250}. A CSV file is sent as text/csv.',
   )
@@ -126,7 +126,7 @@ test('columns that were sent as objects are told of, with an object of the feed 
   )
 })
 
-test('two fields may have one key of objects, and one column', async () => {
+test('two fields may share one object key or column', async () => {
   const twice = { ...mapping, columns: { ...columns, customerAccount: 'invoiceno' } }
   const object = '{"InvoiceNo":"1","StockCode":"A","Quantity":3}\n'
   expect(await cellsOf(object, { format: 'ndjson', mapping: twice })).toEqual([['1', 'A', '3']])
@@ -136,8 +136,8 @@ test('two fields may have one key of objects, and one column', async () => {
   })
 })
 
-test('rows of empty cells are none, wherever they stand', async () =>
+test('rows of empty cells are ignored anywhere in the file', async () =>
   expect(await cellsOf('\n;;\norderNumber;SKU;quantity\n;;\n1;A;2\n ; ;\n;;\n')).toEqual([['1', 'A', '2']]))
 
-test('objects are told from columns by their first sign', async () =>
+test('the first character tells NDJSON from CSV', async () =>
   expect(await cellsOf('\uFEFF {"orderNumber":"1","SKU":"A","quantity":1}\n', { format: undefined })).toHaveLength(1))

@@ -4,11 +4,11 @@ import type { DateFinding } from '@despatch/domain/calendar/date-columns'
 import type { Fault } from '@despatch/domain/feeds/fault'
 import {
   columnsByName,
-  isPassedOver,
+  isIgnoredColumn,
   exampleObject,
   FEED_FIELDS,
   neededFields,
-  undecidedNote,
+  undecidedWarning,
   type Feed,
   type FeedField,
 } from '@despatch/domain/feeds/feed-fields'
@@ -23,122 +23,125 @@ import { delimiterOf, type FeedFormat, isWorkbook, sniff, stripByteOrderMark } f
 import { toUtf8 } from '../files/to-utf8.ts'
 import { workbookRows } from './open-workbook.ts'
 
-export type CellOf = Partial<Record<FeedField, number>>
+export type CellByField = Partial<Record<FeedField, number>>
 
 export type OpenFile = {
-  /** The columns as the file names them. */
+  /** Column names from the file. */
   columns: readonly string[]
-  /** Where the cell of each field stands. */
-  cellOf: CellOf
-  /** Columns of a file without a mapping that are no fields of the feed: perhaps misspelt. A mapping leaves them out on purpose. */
+  /** The position of each field's cell in a row. */
+  cellOf: CellByField
+  /** Columns that match no field, perhaps misspelt. Empty with a mapping, which leaves columns out on purpose. */
   unread: readonly string[]
-  /** What is said where the column that decides what happens to a row may be among those that fill no field. */
+  /** A warning, if one of the unmatched columns may decide what happens to a row. */
   undecided?: string | undefined
-  /** What has been passed over so far. */
+  /** Blank lines and other skipped content so far. */
   counts: FileCounts
-  /** What is said of the rows of a column of dates that contradicts itself; grows while rows are read. */
+  /** The fault of each date column that contradicts itself, by field; grows while rows are read. */
   contradictions?: ReadonlyMap<string, Fault>
-  /** How the dates of each column are read, by the rows so far. */
+  /** How the dates of each column are read, judged by the rows so far. */
   dates?: () => DateFinding[]
-  /** The rows behind the header, in batches. Throws BrokenOff when the sender goes away. */
+  /** The rows after the header, in batches. Throws BrokenOff when the sender disconnects. */
   rows: AsyncGenerator<FileRow[]>
-  /** Of a feed whose rows are not all for themselves: whether a row is of the same thing as the one before it. */
+  /** Whether a row belongs to the same group as the one before it, in feeds that write groups together. */
   isSameGroup?: (before: FileRow, row: FileRow) => boolean
 }
 
-/** Rows that follow one another with the same text here are written together: what is in a parcel is added up. */
-const TOGETHER: Readonly<Partial<Record<Feed, FeedField>>> = { despatches: 'trackingNumber' }
+/** Consecutive rows with the same value of this field are written in one transaction, because their quantities add up. */
+const GROUP_FIELD: Readonly<Partial<Record<Feed, FeedField>>> = { despatches: 'trackingNumber' }
 
-function goingOn(feed: Feed, cellOf: CellOf): Pick<OpenFile, 'isSameGroup'> {
-  const field = TOGETHER[feed]
+function rowGrouping(feed: Feed, cellOf: CellByField): Pick<OpenFile, 'isSameGroup'> {
+  const field = GROUP_FIELD[feed]
   const place = field && cellOf[field]
   if (place === undefined) return {}
   const textOf = ({ cells }: FileRow) => normaliseTrackingNumber(cells?.[place] ?? '')
   return { isSameGroup: (before, row) => textOf(row) !== '' && textOf(row) === textOf(before) }
 }
 
-type Given = { feed: Feed; format: FeedFormat | undefined; mapping: ColumnMapping | undefined }
+type OpenOptions = { feed: Feed; format: FeedFormat | undefined; mapping: ColumnMapping | undefined }
 
 /**
- * Opens a file of a feed: tells what it is, reads its header, and finds the column of each field (by the mapping,
- * or by the fields' own names). Throws an AppError for a file that cannot be used at all.
+ * Detects a file's format, reads its header, and finds the column of each field by the mapping or by known column
+ * names.
+ * @throws AppError for a file that cannot be used at all
  */
-export async function openFile(stream: Readable, given: Given): Promise<OpenFile> {
+export async function openFile(stream: Readable, options: OpenOptions): Promise<OpenFile> {
   const bytes = bytesOf(stream)
   try {
-    return await openBytes(bytes, given)
+    return await openBytes(bytes, options)
   } catch (error) {
-    // Lets go of the stream, so that what else comes of it can be read away.
+    // Release the stream so that the rest of the request can be drained.
     await bytes.return(undefined)
     throw error
   }
 }
 
-async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<OpenFile> {
+async function openBytes(source: AsyncGenerator<Buffer>, options: OpenOptions): Promise<OpenFile> {
   const { head: start, all } = await peek(source)
   if (isWorkbook(start)) {
     const rows = workbookRows(all)
     try {
-      return await openTable(rows, given, { blankLines: 0 })
+      return await openTable(rows, options, { blankLines: 0 })
     } catch (error) {
-      // Removes it from the disk.
+      // Delete the copy on disk.
       await rows.return(undefined)
       throw error
     }
   }
-  if (given.format === 'xlsx') throw new AppError('unsupported_file', NO_WORKBOOK)
+  if (options.format === 'xlsx') throw new AppError('unsupported_file', NO_WORKBOOK)
   const counts: FileCounts = { blankLines: 0 }
-  const encoding = given.mapping?.encoding ?? 'utf-8'
+  const encoding = options.mapping?.encoding ?? 'utf-8'
   const text = encoding === 'utf-8' ? toUtf8(all, (found) => (counts.assumed = found)) : asUtf8(all, encoding)
   const { head, all: bytes } = await peek(text)
   const sniffed = sniff(head)
-  const example = exampleObject(given.feed, given.mapping?.columns)
-  if (given.format && given.format !== sniffed)
-    throw new AppError('unsupported_file', given.format === 'csv' ? NDJSON_AS_CSV : noNdjson(example))
-  if (sniffed === 'ndjson') return openObjects(bytes, head, given, counts)
+  const example = exampleObject(options.feed, options.mapping?.columns)
+  if (options.format && options.format !== sniffed)
+    throw new AppError('unsupported_file', options.format === 'csv' ? NDJSON_AS_CSV : noNdjson(example))
+  if (sniffed === 'ndjson') return openObjects(bytes, head, options, counts)
   const rows = readCsv(skipMark(bytes), delimiterOf(stripByteOrderMark(head)), counts, { isTable: true })
-  return openTable(rows, given, counts)
+  return openTable(rows, options, counts)
 }
 
-const wantedOf = ({ feed, mapping }: Given): Wanted =>
+const wantedColumns = ({ feed, mapping }: OpenOptions): ColumnByField =>
   mapping?.columns ?? Object.fromEntries(FEED_FIELDS[feed].fields.map((field) => [field, field]))
 
 async function openObjects(
   bytes: AsyncGenerator<Buffer>,
   head: Buffer,
-  given: Given,
+  options: OpenOptions,
   counts: FileCounts,
 ): Promise<OpenFile> {
-  const isMapped = given.mapping !== undefined
-  const example = exampleObject(given.feed, given.mapping?.columns)
-  // What the first object does not name another may.
+  const isMapped = options.mapping !== undefined
+  const example = exampleObject(options.feed, options.mapping?.columns)
+  // Later objects may have keys that the first lacks.
   const keys = keysOf(head)
-  const named: Wanted = isMapped ? wantedOf(given) : columnsByName(given.feed, keys)
-  const mustHave: readonly string[] = isMapped ? Object.values(named) : FEED_FIELDS[given.feed].needed
-  // Two fields may have one column; objects are not regarded for the case of their keys.
-  const columns = [...new Map(Object.values(named).map((column) => [column.toLowerCase(), column])).values()]
+  const columnByField: ColumnByField = isMapped ? wantedColumns(options) : columnsByName(options.feed, keys)
+  const mustHave: readonly string[] = isMapped ? Object.values(columnByField) : FEED_FIELDS[options.feed].needed
+  // Two fields may use one column, and object keys match in any case.
+  const columns = [...new Map(Object.values(columnByField).map((column) => [column.toLowerCase(), column])).values()]
   const rows = readNdjson(skipMark(bytes), { keys: columns, example, counts })
   const first = (await rows.next()).value ?? []
-  const cellOf = placesOf(named, columns, { mustHave, isMapped })
+  const cellOf = findColumns(columnByField, columns, { mustHave, isMapped })
   if (!isMapped && isUnnumbered(first[0], cellOf)) delete cellOf.lineNumber
   const known = new Set(columns.map((column) => column.toLowerCase()))
-  const others = keys.filter((key) => !known.has(key.toLowerCase()) && !isPassedOver(given.feed, key))
-  const there = new Set(keys.map((key) => key.toLowerCase()))
-  const filled = Object.entries(named).flatMap(([field, column]) => (there.has(column.toLowerCase()) ? field : []))
+  const others = keys.filter((key) => !known.has(key.toLowerCase()) && !isIgnoredColumn(options.feed, key))
+  const presentKeys = new Set(keys.map((key) => key.toLowerCase()))
+  const filled = Object.entries(columnByField).flatMap(([field, column]) =>
+    presentKeys.has(column.toLowerCase()) ? field : [],
+  )
   return {
     columns,
     cellOf,
-    ...unreadOf(given, filled, others),
+    ...unreadColumns(options, filled, others),
     counts,
     rows: startingWith(first, rows),
-    ...goingOn(given.feed, cellOf),
+    ...rowGrouping(options.feed, cellOf),
   }
 }
 
-/** A file of rows whose first names the columns. */
-async function openTable(rows: AsyncGenerator<FileRow[]>, given: Given, counts: FileCounts): Promise<OpenFile> {
-  const wanted = wantedOf(given)
-  const isMapped = given.mapping !== undefined
+/** Opens a file whose first row is the header. */
+async function openTable(rows: AsyncGenerator<FileRow[]>, options: OpenOptions, counts: FileCounts): Promise<OpenFile> {
+  const wanted = wantedColumns(options)
+  const isMapped = options.mapping !== undefined
   const [header, ...rest] = (await rows.next()).value ?? []
   if (!header) throw new AppError('unprocessable', 'The file is empty.')
   if (header.fault !== undefined)
@@ -148,33 +151,33 @@ async function openTable(rows: AsyncGenerator<FileRow[]>, given: Given, counts: 
   const found = (among: readonly string[]) =>
     isMapped
       ? { named: wanted, mustHave: Object.values(wanted) }
-      : { named: columnsByName(given.feed, among), mustHave: neededFields(given.feed, among) }
-  const { named, ...asked } = found(columns)
+      : { named: columnsByName(options.feed, among), mustHave: neededFields(options.feed, among) }
+  const { named: columnByField, ...asked } = found(columns)
   refuseHeadingsBelow(columns, rest, (cells) => isHeadings(cells, found(cells)))
-  const cellOf = placesOf(named, columns, { ...asked, isMapped })
+  const cellOf = findColumns(columnByField, columns, { ...asked, isMapped })
   const read = new Set(Object.values(cellOf))
   const isUnread = (column: string, place: number) =>
-    column !== '' && !read.has(place) && !isPassedOver(given.feed, column)
+    column !== '' && !read.has(place) && !isIgnoredColumn(options.feed, column)
   return {
     columns,
     cellOf,
-    ...unreadOf(given, Object.keys(cellOf), columns.filter(isUnread)),
+    ...unreadColumns(options, Object.keys(cellOf), columns.filter(isUnread)),
     counts,
     rows: startingWith(rest, rows),
-    ...goingOn(given.feed, cellOf),
+    ...rowGrouping(options.feed, cellOf),
   }
 }
 
-/** The note on columns that fill no field: of a mapping, which leaves them out on purpose, only where one of them may decide. */
-function unreadOf(
-  { feed, mapping }: Given,
+/** With a mapping, unmatched columns are reported only if one of them may decide what happens to a row. */
+function unreadColumns(
+  { feed, mapping }: OpenOptions,
   filled: readonly string[],
   others: readonly string[],
 ): Pick<OpenFile, 'unread' | 'undecided'> {
-  return { unread: mapping ? [] : others, undecided: undecidedNote(feed, new Set(filled), others) }
+  return { unread: mapping ? [] : others, undecided: undecidedWarning(feed, new Set(filled), others) }
 }
 
-/** The keys of the first object of an NDJSON file; none where its first line is no object, or is cut off. */
+/** Keys of the first object of an NDJSON file; none if the line is incomplete or no object. */
 function keysOf(head: Buffer): string[] {
   const line = stripByteOrderMark(head)
     .toString()
@@ -197,33 +200,33 @@ const NDJSON_AS_CSV =
 const noNdjson = (example: string) =>
   `This file was sent as NDJSON, and does not begin with a JSON object. Each line is one, like ${example}. A CSV file is sent as text/csv.`
 
-/** What the file calls the column of a field; the field's own name when it has none. */
+/** The file's name for the column of a field; the field's own name if the file has no such column. */
 export function columnOf({ columns, cellOf }: OpenFile, field: FeedField): string {
   const place = cellOf[field]
   return (place === undefined ? undefined : columns[place]) ?? field
 }
 
-type Wanted = Partial<Record<FeedField, string>>
+type ColumnByField = Partial<Record<FeedField, string>>
 
-/** Whether objects number no lines: their first says it for all, for they have no header that could. */
-function isUnnumbered(first: FileRow | undefined, { lineNumber }: CellOf): boolean {
+/** Objects have no header, so the first object decides whether lines are numbered. */
+function isUnnumbered(first: FileRow | undefined, { lineNumber }: CellByField): boolean {
   return first?.fault === undefined && lineNumber !== undefined && !first?.cells[lineNumber]
 }
 
-/** Where each field's column stands. Of a mapping every column has to be there; else those of the needed fields. */
-function placesOf(
-  wanted: Wanted,
+/** Finds the position of each field's column. A mapping needs all its columns; otherwise the required fields need one. */
+function findColumns(
+  wanted: ColumnByField,
   columns: readonly string[],
   { mustHave, isMapped }: { mustHave: readonly string[]; isMapped: boolean },
-): CellOf {
-  const writings = [
+): CellByField {
+  const matchers = [
     { names: columns, as: (column: string) => column },
     ...[(column: string) => column.toLowerCase(), looseName].map((as) => ({ names: columns.map(as), as })),
   ]
-  const cellOf: CellOf = {}
+  const cellOf: CellByField = {}
   const missing: string[] = []
   for (const [field, column] of Object.entries(wanted) as [FeedField, string][]) {
-    const { names, as } = writings.find((one) => one.names.includes(one.as(column))) ?? { names: [], as: looseName }
+    const { names, as } = matchers.find((one) => one.names.includes(one.as(column))) ?? { names: [], as: looseName }
     const place = names.indexOf(as(column))
     if (place === -1) missing.push(column)
     else if (names.lastIndexOf(as(column)) !== place)
@@ -234,15 +237,15 @@ function placesOf(
   if (lacking.length === 0) return cellOf
   throw new AppError(
     'unprocessable',
-    `The file lacks ${lacking.length === 1 ? 'the column' : 'the columns'} ${list(lacking)}. It has ${list(columns)}. ` +
+    `The file lacks ${lacking.length === 1 ? 'the column' : 'the columns'} ${listNames(lacking)}. It has ${listNames(columns)}. ` +
       (isMapped ? 'Correct the file or the mapping.' : 'Name its columns so, or send it with a mapping.'),
   )
 }
 
-/** Rows behind the first that are looked at for headings: reports have titles and merged cells above them. */
+/** Rows searched for headings: reports have titles and merged cells above them. */
 const MAX_ABOVE = 20
 
-/** Throws an AppError where a line below the first has the columns that a file must have, and the first has not. */
+/** @throws AppError if the first line has no headings but one of the next lines has */
 function refuseHeadingsBelow(
   columns: readonly string[],
   rest: readonly FileRow[],
@@ -259,17 +262,17 @@ function refuseHeadingsBelow(
 
 function isHeadings(
   cells: readonly string[],
-  { named, mustHave }: { named: Wanted; mustHave: readonly string[] },
+  { named: columnByField, mustHave }: { named: ColumnByField; mustHave: readonly string[] },
 ): boolean {
   const names = new Set(cells.map(looseName))
-  return mustHave.every((field) => names.has(looseName(named[field as FeedField] ?? field)))
+  return mustHave.every((field) => names.has(looseName(columnByField[field as FeedField] ?? field)))
 }
 
 const MAX_LISTED_NAMES = 40
 
-function list(names: readonly string[]): string {
-  const named = names.slice(0, MAX_LISTED_NAMES).map((name) => name.slice(0, 50) || '(no name)')
-  return named.join(', ') + (names.length > MAX_LISTED_NAMES ? ` and ${names.length - MAX_LISTED_NAMES} more` : '')
+function listNames(names: readonly string[]): string {
+  const listed = names.slice(0, MAX_LISTED_NAMES).map((name) => name.slice(0, 50) || '(no name)')
+  return listed.join(', ') + (names.length > MAX_LISTED_NAMES ? ` and ${names.length - MAX_LISTED_NAMES} more` : '')
 }
 
 async function* skipMark(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

@@ -3,12 +3,13 @@ import type { FileRow } from '../files/csv-splitter.ts'
 import { readSheetRows } from '../files/workbook/sheet-rows.ts'
 import { spool } from '../invoices/files/spool.ts'
 
-/** Of the sheet, unpacked. */
-const LARGEST_SHEET = 300_000_000
+/** Uncompressed size of the sheet. */
+const MAX_SHEET_BYTES = 300_000_000
 
 /**
- * The rows of a workbook's first sheet, in batches: the values of formulas, dates as 2026-01-31 14:05:00, hidden rows and
- * columns as well. It is put on disk first, for it is read from its end. Throws an AppError for one that cannot be read.
+ * Reads the first sheet of a workbook in batches, with hidden rows and columns, formulas as values, and dates as
+ * 2026-01-31 14:05:00. The file goes to disk first, because a ZIP file is read from its end.
+ * @throws AppError for a workbook that cannot be read
  */
 export async function* workbookRows(bytes: AsyncGenerator<Buffer>): AsyncGenerator<FileRow[]> {
   const spooled = await spool(bytes)
@@ -17,13 +18,13 @@ export async function* workbookRows(bytes: AsyncGenerator<Buffer>): AsyncGenerat
     for await (const batch of readSheetRows({
       path: spooled.path,
       sheet: 0,
-      largestPart: LARGEST_SHEET,
+      largestPart: MAX_SHEET_BYTES,
       asShown: true,
     })) {
       columns ||= batch[0]?.cells?.length ?? 0
       yield batch.map(({ line, cells = [], count }) => ({
         line,
-        // A row ends with its last cell that is filled.
+        // Rows end with their last filled cell, so pad them to the header.
         cells: cells.length < columns ? [...cells, ...Array<string>(columns - cells.length).fill('')] : cells,
         ...(count !== undefined && { count }),
       }))

@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-describe('what is there already with something else is refused, with what is there', () => {
+describe('a record that contradicts a saved one is refused with the saved value', () => {
   const STOCK = 'SKU,kind,quantity,reference,reason'
-  test('goods in of one reference, in one file and in two', async () => {
+  test('goods in with one reference, in one file or two', async () => {
     const fed = await on.feedRows(
       'stock',
       csv(
@@ -30,12 +30,12 @@ describe('what is there already with something else is refused, with what is the
       ),
     )
     expect(fed.summary).toMatchObject({ created: 1, unchanged: 0, refused: 1 })
-    const told = {
+    const refusal = {
       column: 'quantity',
       value: '12: PO-1 is there with 10',
       reason: expect.stringMatching(/another quantity/),
     }
-    expect(fed.refused).toEqual([{ line: 3, ...told }])
+    expect(fed.refused).toEqual([{ line: 3, ...refusal }])
     const again = await on.feedRows(
       'stock',
       csv(
@@ -47,15 +47,15 @@ describe('what is there already with something else is refused, with what is the
       ),
     )
     expect(again.summary).toMatchObject({ created: 0, unchanged: 1, refused: 1 })
-    expect(again.refused).toEqual([{ line: 2, ...told }])
+    expect(again.refused).toEqual([{ line: 2, ...refusal }])
   })
-  test('an adjustment of one reference', async () => {
+  test('an adjustment with a known reference', async () => {
     const row = (pieces: number) => csv([['MUG', 'adjustment', pieces, 'ADJ-1', 'Count']], STOCK)
     await on.feedRows('stock', row(-2))
     expect((await on.feedRows('stock', row(-2))).summary).toMatchObject({ unchanged: 1, refused: 0 })
     expect((await on.feedRows('stock', row(2))).refused).toMatchObject([{ value: '2: ADJ-1 is there with -2' }])
   })
-  test('an event of a return', async () => {
+  test('an event of a return with a known reference', async () => {
     const header = 'returnReference,orderNumber,SKU,quantity,event,reference'
     const row = (quantity: number, event = 'Received') => csv([['R1', 'O1', 'MUG', quantity, event, 'EV-1']], header)
     await on.feedRows('returns', row(1))
@@ -67,7 +67,7 @@ describe('what is there already with something else is refused, with what is the
       { column: 'event', value: 'Refunded: there is Received' },
     ])
   })
-  test('a parcel: its first row of a file; of further ones the first stands as before', async () => {
+  test('the first row of a parcel; further rows change nothing', async () => {
     const header = 'orderNumber,trackingNumber,carrier,weight,SKU,quantity'
     const rows = [
       ['O1', 'T1', 'DPD', '1.5', 'MUG', 1],
@@ -80,8 +80,8 @@ describe('what is there already with something else is refused, with what is the
   })
 })
 
-describe('codes that a spreadsheet has damaged', () => {
-  test('of despatches', async () => {
+describe('codes damaged by a spreadsheet are refused', () => {
+  test('in despatches', async () => {
     const fed = await on.feedRows(
       'despatches',
       csv(
@@ -104,7 +104,7 @@ describe('codes that a spreadsheet has damaged', () => {
       ),
     ).toEqual([{ t: '15501230000019' }, { t: '15501230000026' }])
   })
-  test('of delivery events, the carrier’s codes too', async () => {
+  test('in delivery events, including carriers’ codes', async () => {
     const fed = await on.feedRows(
       'delivery-events',
       csv(
@@ -124,7 +124,7 @@ describe('codes that a spreadsheet has damaged', () => {
     ])
     expect(fed.summary).toMatchObject({ created: 3 })
   })
-  test('of returns and stock', async () => {
+  test('in returns and stock', async () => {
     const returned = await on.feedRows(
       'returns',
       csv(

@@ -1,18 +1,18 @@
 const WIDTH = 24
 
-/** How far a file has come, redrawn in place on a terminal; elsewhere a line now and then. */
+/** Progress of a file: redrawn in place on a terminal, otherwise a line every five seconds. */
 export type ProgressLine = {
   show(now: { bytes: number; rows: number }): void
-  /** Takes the line away. */
+  /** Clears the line. */
   end(): void
 }
 
-export function openProgressLine(given: {
+export function openProgressLine(input: {
   name: string
   totalBytes: number
   out: { isTTY?: boolean; write(text: string): unknown }
 }): ProgressLine {
-  const { name, totalBytes, out } = given
+  const { name, totalBytes, out } = input
   const began = performance.now()
   const pause = out.isTTY ? 100 : 5000
   let shown = out.isTTY ? 0 : began
@@ -31,12 +31,12 @@ export function openProgressLine(given: {
 }
 
 /** 'orders.csv [######------------------]  25 %, 12.4 MB, 310,000 rows, 31,000 rows/s' */
-export function progressText(given: { name: string; part: number; bytes: number; rows: number; ms: number }): string {
-  const part = Math.min(given.part, 1)
+export function progressText(input: { name: string; part: number; bytes: number; rows: number; ms: number }): string {
+  const part = Math.min(input.part, 1)
   const full = Math.round(part * WIDTH)
   const bar = '#'.repeat(full) + '-'.repeat(WIDTH - full)
   const percent = String(Math.floor(part * 100)).padStart(3)
   const count = (figure: number) => Math.round(figure).toLocaleString('en-GB')
-  const speed = given.ms > 0 ? (given.rows / given.ms) * 1000 : 0
-  return `${given.name} [${bar}] ${percent} %, ${(given.bytes / 1e6).toFixed(1)} MB, ${count(given.rows)} rows, ${count(speed)} rows/s`
+  const speed = input.ms > 0 ? (input.rows / input.ms) * 1000 : 0
+  return `${input.name} [${bar}] ${percent} %, ${(input.bytes / 1e6).toFixed(1)} MB, ${count(input.rows)} rows, ${count(speed)} rows/s`
 }

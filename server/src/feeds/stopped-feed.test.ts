@@ -15,7 +15,7 @@ afterAll(() => on.portal.close())
 const TODAY = dayOf(new Date())
 const HEADER = 'orderNumber,SKU,quantity,unitValue,orderDate'
 
-/** As if the database took too long over rows of a table that are so. */
+/** Simulates a statement timeout for rows of a table that meet a condition. */
 async function stopAt(table: string, condition: string): Promise<() => Promise<unknown>> {
   const run = (statement: string) => on.portal.testDatabase.asOwner(statement)
   await run(`create function stop_at_${table}() returns trigger language plpgsql as $$
@@ -28,8 +28,8 @@ async function stopAt(table: string, condition: string): Promise<() => Promise<u
   return () => run(`drop trigger stop_at on ${table}; drop function stop_at_${table}`)
 }
 
-/** Orders by what stands of them: a carrier, why none takes it, or nothing. */
-async function standing(prefix: string): Promise<Record<string, number>> {
+/** Counts orders by their consignment: a carrier, the reason for none, or nothing. */
+async function countConsignments(prefix: string): Promise<Record<string, number>> {
   const rows = await on.rows(`
     select coalesce(c.carrier, c.why, 'nothing') as what, count(*)::int as count
     from orders o left join consignments c
@@ -38,7 +38,7 @@ async function standing(prefix: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ what, count }) => [what, count]))
 }
 
-test('a file at which the database stopped says what is kept and what to do; what is kept is allocated', async () => {
+test('a statement timeout answers which rows are saved; their orders are allocated', async () => {
   const file = csv(
     Array.from({ length: 12_000 }, (_, i) => [`A${Math.floor(i / 100)}`, i === 11_990 ? 'SLOW' : 'RED', 1, 2, TODAY]),
     HEADER,
@@ -55,7 +55,7 @@ test('a file at which the database stopped says what is kept and what to do; wha
     'The database took too long over a part of this file and stopped there. Its first 10,000 rows are done and kept: 10,000 created. Send the same file again, as it is: what is there already is passed over, and the rest is taken. Should it stop again, send it in smaller files, or when less is going on.',
   )
   expect(feedSummary.parse(problem.present)).toMatchObject({ read: 10_000, created: 10_000, ordersCreated: 100 })
-  expect(await standing('A')).toEqual({ DPD: 100 })
+  expect(await countConsignments('A')).toEqual({ DPD: 100 })
   const [run] = await on.rows(
     `select after from audit where client_code = $1 and act = 'feed.orders' order by audit_id desc limit 1`,
   )
@@ -63,10 +63,10 @@ test('a file at which the database stopped says what is kept and what to do; wha
   await goOn()
   const { summary } = await on.feed(file)
   expect(summary).toMatchObject({ read: 12_000, created: 2000, unchanged: 10_000 })
-  expect(await standing('A')).toEqual({ DPD: 120 })
+  expect(await countConsignments('A')).toEqual({ DPD: 120 })
 })
 
-test('an order that takes too long to be allocated is a routing exception with this reason, and no other is', async () => {
+test('only the order that takes too long to allocate becomes a routing exception', async () => {
   const goOn = await stopAt('consignments', `new.order_number = 'B7' and new.carrier is not null`)
   const rows = Array.from({ length: 20 }, (_, i) => [`B${i}`, 'RED', 1, 2, TODAY])
   const { status, summary } = await on.feed(csv(rows, HEADER))
@@ -75,20 +75,20 @@ test('an order that takes too long to be allocated is a routing exception with t
     created: 20,
     noted: { 'Orders for which no carrier could be looked for: allocate them again in Carrier Routing Exceptions': 1 },
   })
-  expect(await standing('B')).toEqual({ DPD: 19, [TOOK_TOO_LONG]: 1 })
+  expect(await countConsignments('B')).toEqual({ DPD: 19, [TOOK_TOO_LONG]: 1 })
   await goOn()
 })
 
-test('where all take too long all are routing exceptions, without each being waited for', async () => {
+test('when all orders take too long, all become exceptions without a timeout each', async () => {
   const goOn = await stopAt('consignments', `new.order_number like 'C%' and new.carrier is not null`)
   const rows = Array.from({ length: 250 }, (_, i) => [`C${i}`, 'RED', 1, 2, TODAY])
   const { summary } = await on.feed(csv(rows, HEADER))
   expect(summary).toMatchObject({ created: 250 })
-  expect(await standing('C')).toEqual({ [TOOK_TOO_LONG]: 250 })
+  expect(await countConsignments('C')).toEqual({ [TOOK_TOO_LONG]: 250 })
   await goOn()
 })
 
-test('another feed at which the database stopped says the same', async () => {
+test('a statement timeout in another feed answers which rows are saved', async () => {
   const goOn = await stopAt('stock_counts', `new.sku_code = 'SLOW'`)
   const { status, message } = await on.feedRows(
     'stock',

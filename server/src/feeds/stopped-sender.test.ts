@@ -23,15 +23,15 @@ beforeEach(async () => {
 const sql = (statement: string, values?: unknown[]) => on.portal.testDatabase.asOwner(statement, values)
 
 const HEAD = 'orderNumber,SKU,quantity,unitValue,orderDate'
-/** Of a part, what is in whole chunks; the rest waits for more. */
+/** Rows of a part that fill whole chunks; the rest waits for more rows. */
 const WRITTEN = 2000
 let files = 0
-/** A part of a file: as many rows as fill a chunk or more. */
+/** A part of a file, longer than a chunk. */
 function part(name: string, number: number): string {
   return Array.from({ length: 2500 }, (_, row) => `${name}-${number}-${row},RED,1,4,2026-03-02\n`).join('')
 }
 
-/** Begins a file as someone who sends with a token; it is written part by part. */
+/** Starts sending a file with a token, part by part. */
 function beginFile(token: string) {
   const name = `F${(files += 1)}`
   const sending = request(`${on.portal.url}/api/feeds/orders`, {
@@ -63,7 +63,7 @@ const STOPS: [string, () => Promise<unknown>][] = [
   ['its owner is deleted', () => sql('delete from users where user_id = $1', [owner.userId])],
   ['it is revoked', () => sql('update api_keys set revoked_at = now() where user_id = $1', [owner.userId])],
 ]
-test.each(STOPS)('a file under way stops where %s, and what was written stays', async (_why, stop) => {
+test.each(STOPS)('a file stops when %s; rows written before stay', async (_why, stop) => {
   const file = beginFile(key)
   file.send(1)
   await expect.poll(file.count, { timeout: 30_000 }).toBe(WRITTEN)
@@ -76,7 +76,7 @@ test.each(STOPS)('a file under way stops where %s, and what was written stays', 
   expect(await file.count()).toBe(WRITTEN)
 })
 
-test('so does the file of a user who is locked meanwhile', async () => {
+test('a user’s file stops when the user is locked', async () => {
   const file = beginFile(owner.token)
   file.send(1)
   await expect.poll(file.count, { timeout: 30_000 }).toBe(WRITTEN)
@@ -87,7 +87,7 @@ test('so does the file of a user who is locked meanwhile', async () => {
   expect(await file.answer).toMatchObject({ status: 401, body: expect.stringContaining('You may no longer sign in') })
 })
 
-test('the file of a key whose owner has another role goes on', async () => {
+test('a key’s file continues when its owner changes role', async () => {
   const file = beginFile(key)
   file.send(1)
   await expect.poll(file.count, { timeout: 30_000 }).toBe(WRITTEN)

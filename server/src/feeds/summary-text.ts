@@ -1,7 +1,7 @@
 import { formatCount } from '@despatch/domain/money/money'
 import type { FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
 
-/** What became of a file, for people: the counts, and the reasons with theirs. */
+/** Prints the summary of a file: the counts, and the reasons with theirs. */
 export function summaryText(file: string, summary: FeedSummary | RowFeedSummary): string {
   const count = (figure: number) => figure.toLocaleString('en-GB').padStart(11)
   const reasons = (byReason: Record<string, number>) =>

@@ -8,16 +8,16 @@ import type { StreamingContext } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 import { type StreamedAnswer, streamAnswer } from '../http/streamed-answer.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { askingAfterSender } from './ask-after-sender.ts'
+import { withSenderCheck } from './sender-check.ts'
 import type { FeedFile, FeedResult, FeedRun } from './feed-file.ts'
 import { FEED_RUNS } from './feed-runs.ts'
 import type { Database } from '../database/database.ts'
 import { inClient } from '../database/in-client.ts'
-import { mappingNamed, mappingNames } from './mappings.ts'
-import { beginRun, endRun, type RunOutcome, sayUnderWay } from './runs/kept-runs.ts'
+import { findMapping, listMappingNames } from './mappings.ts'
+import { recordRunStart, recordRunEnd, type RunOutcome, startHeartbeat } from './runs/record-runs.ts'
 import type { FeedFormat } from '../files/sniff.ts'
 
-/** The handler of the feed of SKU data, which can be previewed and tells what rows change. */
+/** Handles the feed of SKU data, which reports changed fields, also in a preview. */
 export async function takeSkuData(
   context: StreamingContext,
   { query }: { query: FeedQuery },
@@ -32,20 +32,20 @@ export async function takeSkuData(
 }
 
 type FeedAnswer<Summary> = { summary: Summary; refused: FeedRefusal[] }
-type LookedAt<Summary, Look> = FeedAnswer<Summary> & { look?: Look }
+type FeedPreviewAnswer<Summary, Preview> = FeedAnswer<Summary> & { look?: Preview }
 
 /**
- * The handler of a feed: takes in a file as it arrives; answers what became of its rows, the refused ones one by one. As a
- * preview it keeps nothing, and says how the file would be read.
+ * Makes the handler of a feed. It reads the file as it arrives and answers the counts and each refused row. A preview
+ * saves nothing and answers how the file would be read.
  */
-export function takeFeed<Summary extends AnySummary, Look>(feed: Feed, run: FeedRun<Summary, Look>) {
+export function takeFeed<Summary extends AnySummary, Preview>(feed: Feed, run: FeedRun<Summary, Preview>) {
   return async (
     context: StreamingContext,
     { query }: { query: FeedQuery },
-  ): Promise<StreamedAnswer<LookedAt<Summary, Look>>> => {
-    const { summary, refusals, look } = await takeSentFile(context, { feed, run, query })
-    return streamAnswer<LookedAt<Summary, Look>, 'refused'>({
-      head: { summary, ...(look && { look }) },
+  ): Promise<StreamedAnswer<FeedPreviewAnswer<Summary, Preview>>> => {
+    const { summary, refusals, preview } = await takeSentFile(context, { feed, run, query })
+    return streamAnswer<FeedPreviewAnswer<Summary, Preview>, 'refused'>({
+      head: { summary, ...(preview && { look: preview }) },
       name: 'refused',
       items: refusals.json(),
       done: () => refusals.close(),
@@ -55,17 +55,17 @@ export function takeFeed<Summary extends AnySummary, Look>(feed: Feed, run: Feed
 
 type FeedQuery = { mapping?: string | undefined; preview?: 'true' | undefined; fileName?: string | undefined }
 
-type Sent<Summary, Look> = { feed: Feed; run: FeedRun<Summary, Look>; query: FeedQuery }
+type SentFeed<Summary, Preview> = { feed: Feed; run: FeedRun<Summary, Preview>; query: FeedQuery }
 
-async function takeSentFile<Summary extends AnySummary, Look>(
+async function takeSentFile<Summary extends AnySummary, Preview>(
   { stream, contentType, caller, ...context }: StreamingContext,
-  { query, feed, run }: Sent<Summary, Look>,
-): Promise<FeedResult<Summary, Look>> {
+  { query, feed, run }: SentFeed<Summary, Preview>,
+): Promise<FeedResult<Summary, Preview>> {
   const result = await takeFeedFile(
     {
       ...context,
       unsharedDatabase: context.database,
-      database: askingAfterSender(context.database.forSender(senderOf(caller)), caller),
+      database: withSenderCheck(context.database.forSender(senderOf(caller)), caller),
       books: context.services.books,
       stream,
       userId: caller.userId,
@@ -82,30 +82,30 @@ async function takeSentFile<Summary extends AnySummary, Look>(
 
 type AnySummary = FeedSummary | RowFeedSummary
 type SentFile<Summary> = Omit<FeedFile<Summary>, 'mapping' | 'run'> & {
-  /** The database without the sender's share, for the signs of life of the run. */
+  /** The database without the sender's share of connections, for heartbeats of the run. */
   unsharedDatabase: Database
   userId: number | null
   requestId: string
-  /** What the sender calls it; '' where nobody said. */
+  /** The sender's name for the file, or ''. */
   fileName: string
 }
 
 /**
- * The same for anyone who has a stream: loads the mapping, takes the file in and leaves one audit row for all of it.
- * Throws an AppError when there is no such mapping, the file cannot be used, or the database did not let it finish.
+ * Loads the mapping, takes the file in and writes one run and one audit row for it. Also used by `npm run feed`.
+ * @throws AppError if there is no such mapping, the file cannot be used, or the database did not let it finish
  */
-export async function takeFeedFile<Summary extends AnySummary, Look>(
+export async function takeFeedFile<Summary extends AnySummary, Preview>(
   file: SentFile<Summary>,
-  given: { feed: Feed; run: FeedRun<Summary, Look>; mappingName: string | undefined },
-): Promise<FeedResult<Summary, Look>> {
-  const { feed, run, mappingName } = given
+  spec: { feed: Feed; run: FeedRun<Summary, Preview>; mappingName: string | undefined },
+): Promise<FeedResult<Summary, Preview>> {
+  const { feed, run, mappingName } = spec
   const mapping = mappingName === undefined ? undefined : await loadMapping(file, feed, mappingName)
-  // A preview has done nothing, and is no run. Nobody waits for a run to be begun who could read the file meanwhile.
-  const begun = file.isPreview ? undefined : beginRun(file, feed, mappingName ?? '')
+  // A preview is no run. Do not wait for the run's row: the file can be read meanwhile.
+  const begun = file.isPreview ? undefined : recordRunStart(file, feed, mappingName ?? '')
   begun?.catch(() => undefined)
-  using _underWay = begun && sayUnderWay({ database: file.unsharedDatabase, client: file.client }, begun)
+  using _underWay = begun && startHeartbeat({ database: file.unsharedDatabase, client: file.client }, begun)
   let soFar: Summary | undefined
-  let result: FeedResult<Summary, Look> | undefined
+  let result: FeedResult<Summary, Preview> | undefined
   const progress = (summary: Summary) => {
     soFar = summary
     file.progress?.(summary)
@@ -114,45 +114,50 @@ export async function takeFeedFile<Summary extends AnySummary, Look>(
     result = await run({ ...file, mapping, progress, run: begun })
     const { summary, isBroken, refusals } = result
     const outcome = { summary, problem: '', isBroken, refused: refusals.first() }
-    if (begun) await keepOutcome(file, { feed, mappingName, begun }, outcome)
+    if (begun) await recordOutcome(file, { feed, mappingName, begun }, outcome)
     return result
   } catch (error) {
     await result?.refusals.close()
-    const kept = (error instanceof AppError && (error.present as Summary | undefined)) || soFar
-    // What was written stays written, so it is told of; the error itself matters more than a failure to do so.
-    const outcome = { summary: kept || undefined, problem: problemOf(error), isBroken: kept !== undefined, refused: [] }
-    if (begun) await keepOutcome(file, { feed, mappingName, begun }, outcome).catch(() => undefined)
+    const saved = (error instanceof AppError && (error.present as Summary | undefined)) || soFar
+    // Rows written so far stay, so record them. The original error matters more than a failure to record.
+    const outcome = {
+      summary: saved || undefined,
+      problem: problemOf(error),
+      isBroken: saved !== undefined,
+      refused: [],
+    }
+    if (begun) await recordOutcome(file, { feed, mappingName, begun }, outcome).catch(() => undefined)
     throw error
   }
 }
 
-type Whose = Pick<SentFile<unknown>, 'database' | 'client'>
+type ClientFile = Pick<SentFile<unknown>, 'database' | 'client'>
 
-async function loadMapping({ database, client }: Whose, feed: Feed, name: string): Promise<ColumnMapping> {
+async function loadMapping({ database, client }: ClientFile, feed: Feed, name: string): Promise<ColumnMapping> {
   return inClient(database, client, async (transaction) => {
-    const mapping = await mappingNamed(transaction, { client, feed, name })
+    const mapping = await findMapping(transaction, { client, feed, name })
     if (mapping) return mapping
-    const names = await mappingNames(transaction, { client, feed })
+    const names = await listMappingNames(transaction, { client, feed })
     const known = names.length === 0 ? 'It has none yet: save one first.' : `It has ${names.join(', ')}.`
     throw new AppError('not_found', `The client has no ${FEED_NAMES[feed]} mapping ${name}. ${known}`)
   })
 }
 
-type Who = Whose & Pick<SentFile<unknown>, 'userId' | 'byName' | 'requestId' | 'now'>
+type ClientSender = ClientFile & Pick<SentFile<unknown>, 'userId' | 'byName' | 'requestId' | 'now'>
 
-/** Why a file was refused as a whole, or where it stopped, for the list of runs. */
+/** Why a file was refused or stopped, for the list of runs. */
 const problemOf = (error: unknown) => (error instanceof AppError ? error.message : SOMETHING_WENT_WRONG)
 
-/** Keeps what came of a run; of one that took something, with its audit row. */
-async function keepOutcome(
-  file: Who,
+/** Records the outcome of a run, and an audit row if it saved anything. */
+async function recordOutcome(
+  file: ClientSender,
   { feed, mappingName, begun }: { feed: Feed; mappingName: string | undefined; begun: Promise<number> },
   outcome: RunOutcome,
 ): Promise<void> {
   const { database, client, userId, byName } = file
   const runId = await begun
   await inClient(database, client, async (transaction) => {
-    await endRun(transaction, { client, run: runId }, outcome)
+    await recordRunEnd(transaction, { client, run: runId }, outcome)
     if (!outcome.summary) return
     await writeAudit(transaction, {
       context: file,
@@ -168,7 +173,7 @@ async function keepOutcome(
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What a content type says; application/octet-stream says nothing, and the file is looked at. */
+/** The format that a content type names; undefined (as for application/octet-stream) means that the content decides. */
 function formatOf(contentType: string): FeedFormat | undefined {
   if (contentType.startsWith('text/csv')) return 'csv'
   if (contentType.startsWith(WORKBOOK)) return 'xlsx'

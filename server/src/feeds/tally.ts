@@ -12,7 +12,7 @@ export type Tally = Pick<FeedSummary, 'read' | 'created' | 'unchanged' | 'leftOu
 export type OrdersTally = Tally & Pick<FeedSummary, 'ordersCreated' | 'skusCreated'>
 export type RowsTally = Tally & Pick<RowFeedSummary, 'changed'>
 
-/** What is noted by name (a carrier's code) could be another in every row of a file whose columns are mixed up. */
+/** Distinct notes and reasons listed. A file with mixed-up columns could have a new one in each row. */
 const MAX_NOTED = 200
 const OTHERS = 'Others, not listed'
 
@@ -37,7 +37,7 @@ export function newRowsTally(): RowsTally {
   return { ...newTally(), changed: 0 }
 }
 
-/** Counts rows left out; reasons are those of the mapping, so there are few. */
+/** Counts rows left out. The mapping gives the reasons, so there are few. */
 export function countLeftOut(tally: Tally, reasons: ReadonlyMap<string, number>): void {
   for (const [reason, count] of reasons) {
     tally.leftOut += count
@@ -45,13 +45,13 @@ export function countLeftOut(tally: Tally, reasons: ReadonlyMap<string, number>)
   }
 }
 
-/** Counts refused rows; `refused` lists all faults of each. */
+/** Counts refused rows. `refused` has one entry for each fault, so a row may have several. */
 export function countRefused(tally: Tally, refused: readonly FeedRefusal[]): void {
   tally.refused += new Set(refused.map(({ line }) => line)).size
   countReasons(tally, refused)
 }
 
-/** Counts what rows were refused for; a row may be refused for several reasons. */
+/** Counts the faults of rows; a row may have several. */
 export function countReasons(tally: Tally, refused: readonly FeedRefusal[]): void {
   for (const { reason } of refused) {
     const isListed = tally.refusedByReason.has(reason) || tally.refusedByReason.size < MAX_NOTED
@@ -67,10 +67,10 @@ export function countNoted(tally: Tally, noted: ReadonlyMap<string, number>): vo
 }
 
 /**
- * Notes what of a file is in no count: blank lines; that the column which decides what happens to a row was not found; the columns that nobody looks at, with how many rows have them, for one
- * that is misspelt would be missed by nobody; refused rows that are too many to be listed.
+ * Notes what no count shows: blank lines, a missing decisive column, unread columns (which may be misspelt), and
+ * refused rows beyond the listed ones.
  */
-export function countPassedOver(
+export function noteSkipped(
   tally: Tally,
   { unread, undecided, counts }: Pick<OpenFile, 'unread' | 'undecided' | 'counts'>,
   refusals: Pick<Refusals, 'unlisted'>,
@@ -92,7 +92,7 @@ function addTo(counts: Map<string, number>, name: string, count: number): void {
   counts.set(name, (counts.get(name) ?? 0) + count)
 }
 
-/** The summary as it is told, the most frequent reasons first. */
+/** The summary, most frequent reasons first. */
 export function ordersSummary(tally: OrdersTally): FeedSummary {
   return { ...tally, ...reasonsOf(tally) }
 }
@@ -103,12 +103,12 @@ export function rowsSummary(tally: RowsTally): RowFeedSummary {
 
 function reasonsOf({ leftOutByReason, refusedByReason, noted }: Tally) {
   return {
-    leftOutByReason: mostFirst(leftOutByReason),
-    refusedByReason: mostFirst(refusedByReason),
-    noted: mostFirst(noted),
+    leftOutByReason: mostFrequentFirst(leftOutByReason),
+    refusedByReason: mostFrequentFirst(refusedByReason),
+    noted: mostFrequentFirst(noted),
   }
 }
 
-function mostFirst(counts: ReadonlyMap<string, number>): Record<string, number> {
+function mostFrequentFirst(counts: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries([...counts].toSorted(([, one], [, other]) => other - one))
 }

@@ -56,7 +56,7 @@ test.each([XLSX, 'application/octet-stream', 'text/csv'])(
   },
 )
 
-test('every feed takes one', async () => {
+test('every feed accepts a workbook', async () => {
   const file = await workbook([
     ['SKU', 'stockOnHand', 'asOf'],
     ['MUG', 12, new Date('2026-03-03T08:00:00Z')],
@@ -64,7 +64,7 @@ test('every feed takes one', async () => {
   expect((await on.feedRows('stock', file, { type: XLSX })).summary).toMatchObject({ created: 1, refused: 0 })
 })
 
-test('a number longer than a spreadsheet keeps has lost its end, and is no number of an order', async () => {
+test('an order number longer than spreadsheets store is refused', async () => {
   const fed = await on.feed(
     await workbook([
       ['orderNumber', 'SKU', 'quantity'],
@@ -88,7 +88,7 @@ test.each<[string, Buffer, RegExp]>([
   expect([fed.status, fed.message]).toEqual([415, expect.stringMatching(words)])
 })
 
-test('a text that is sent as a workbook is refused in words', async () =>
+test('a CSV file sent as a workbook is refused with advice', async () =>
   expect(await on.feed('orderNumber,SKU,quantity\n', { type: XLSX })).toMatchObject({
     status: 415,
     message: expect.stringMatching(/sent as a workbook \(XLSX\) and is none/),

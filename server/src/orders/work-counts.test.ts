@@ -21,7 +21,7 @@ let portal: TestPortal
 const owner = (statement: string, values: unknown[] = []) => portal.testDatabase.asOwner(statement, values)
 /** Counts of a server with a warm cache. */
 const warmCache = new KeptWork()
-const madeBy = (work: KeptWork) =>
+const selectRunOrders = (work: KeptWork) =>
   portal.database.transaction(async (transaction) => {
     await transaction.rows(sql`select set_config('app.clients', ${CLIENTS}::text[]::text, true)`.compile(db))
     const rowsOf = <Row extends { client_code: string }>(part: WorkPart<Row>) =>
@@ -36,7 +36,7 @@ const madeBy = (work: KeptWork) =>
   })
 const agree = async () => {
   expect(await checkFacts(portal.database, SETS)).toEqual({ work: 0 })
-  expect(await madeBy(warmCache)).toEqual(await madeBy(new KeptWork()))
+  expect(await selectRunOrders(warmCache)).toEqual(await selectRunOrders(new KeptWork()))
 }
 
 beforeAll(async () => {

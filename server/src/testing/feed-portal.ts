@@ -1,10 +1,10 @@
 import { request } from 'node:http'
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import {
-  type FeedLook,
+  type OrdersFeedPreview,
   feeds,
   type FeedSummary,
-  type RowFeedLook,
+  type RowFeedPreview,
   type RowFeedSummary,
 } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
@@ -20,7 +20,7 @@ export type Fed<Summary = FeedSummary> = {
   message: string
 }
 
-type FedRows = Fed<RowFeedSummary> & { look?: RowFeedLook | undefined }
+type FedRows = Fed<RowFeedSummary> & { look?: RowFeedPreview | undefined }
 type Options = { mapping?: string; type?: string; as?: SignedIn; isPreview?: boolean; fileName?: string }
 
 export type FeedPortal = {
@@ -29,7 +29,7 @@ export type FeedPortal = {
   /** Posts a file to the orders feed over HTTP; the answer is checked against the contract. */
   feed(body: string | Buffer, options?: Options): Promise<Fed>
   /** Has the file looked at, without anything being written. */
-  check(body: string | Buffer, options?: Options): Promise<Fed & { look?: FeedLook | undefined }>
+  check(body: string | Buffer, options?: Options): Promise<Fed & { look?: OrdersFeedPreview | undefined }>
   /** The same to another feed. */
   feedRows(feed: Exclude<Feed, 'orders'>, body: string | Buffer, options?: Options): Promise<FedRows>
   /** Sends the first bytes of a file and then goes away; settles when the server has written what it keeps. */

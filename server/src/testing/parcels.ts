@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
-import { normaliseTrackingNumber, writingOf } from '@despatch/domain/deliveries/parcels/tracking-number'
+import { normaliseTrackingNumber, originalSpelling } from '@despatch/domain/deliveries/parcels/tracking-number'
 import type { TestDatabase } from './test-database.ts'
 
 type GivenParcel = {
@@ -58,7 +58,7 @@ export async function makeParcel(
       given.stateAt ?? deliveredAt ?? despatchedAt,
       deliveredAt,
       deliveredAt && dayOf(new Date(deliveredAt)),
-      writingOf(trackingNumber),
+      originalSpelling(trackingNumber),
     ],
   )
   for (const { sku, quantity = 1, serial = '' } of given.contents ?? [])

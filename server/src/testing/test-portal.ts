@@ -16,7 +16,7 @@ import { drain } from '../process/stop.ts'
 import { openSecretBox } from '../process/secret-box.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { mergeCarrierAliases } from '../feeds/carrier-event-codes/merge-carrier-aliases.ts'
-import { doEventCodes } from '../feeds/carrier-event-codes/event-code-jobs.ts'
+import { startEventCodeWorker } from '../feeds/carrier-event-codes/event-code-jobs.ts'
 import { doInvoiceImports } from '../invoices/import/import-jobs.ts'
 import { runExports } from '../exports/export-jobs.ts'
 import { EXPORT_WORKER, exportedReports } from '../exported-reports.ts'
@@ -30,7 +30,7 @@ import { startMailSender } from '../mail/send-mails.ts'
 import type { PowerBi } from '../reports/power-bi/power-bi.ts'
 import type { AddressProvider } from '../orders/create/address-provider.ts'
 import { addressRules } from '../process/address-rules.ts'
-import { startDelivering } from '../feeds/webhooks/send-deliveries.ts'
+import { startWebhookSender } from '../feeds/webhooks/send-deliveries.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
@@ -93,7 +93,7 @@ const doJobs = (work: Parameters<typeof doInvoiceImports>[0]) =>
   Promise.all([
     doWhatIfs(work),
     runReturnsTries(work),
-    doEventCodes(work),
+    startEventCodeWorker(work),
     doInvoiceImports(work),
     runExports({ ...work, worker: EXPORT_WORKER }),
   ])
@@ -123,7 +123,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   const log = given.log ?? { warn() {}, error() {} }
   const mail = startMailSender({ database, secrets, post, log })
   const webhookAddresses = addressRules(given.webhookAllow ?? ['127.0.0.1'])
-  const webhooks = startDelivering({ database, secrets, rules: webhookAddresses, log })
+  const webhooks = startWebhookSender({ database, secrets, rules: webhookAddresses, log })
   const jobs = await openJobs({ appUrl, log })
   await doJobs({ appUrl, database, jobs, log })
   const services = {

@@ -3,12 +3,12 @@ import { formatCount } from '@despatch/domain/money/money'
 import { FileRows } from '../kit/list/file-rows.tsx'
 import fileStyles from '../kit/form/file.module.css'
 
-/** As many as the server tells. */
-const MAX_TOLD = 1000
+/** The server's limit. */
+const MAX_CHANGES = 1000
 
 type ChangedSkusProps = { readonly changes: readonly SkuFieldChange[]; readonly isPreview: boolean }
 
-/** What the rows of a file change, a row for each. */
+/** The changed fields of a file, by row. */
 export function ChangedSkus({ changes, isPreview }: ChangedSkusProps) {
   const rows = [...Map.groupBy(changes, ({ line }) => line)].map(([line, fields]) => ({ line, fields }))
   if (rows.length === 0) return null
@@ -16,8 +16,8 @@ export function ChangedSkus({ changes, isPreview }: ChangedSkusProps) {
   return (
     <>
       <h2>{title}</h2>
-      {changes.length >= MAX_TOLD && (
-        <p className={fileStyles.remark}>The first {formatCount(MAX_TOLD)} changes are listed.</p>
+      {changes.length >= MAX_CHANGES && (
+        <p className={fileStyles.remark}>The first {formatCount(MAX_CHANGES)} changes are listed.</p>
       )}
       <FileRows label={title} titles={[['SKU'], ['Field'], ['From'], ['To']]} rows={rows}>
         {({ fields }) => (

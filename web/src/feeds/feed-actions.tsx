@@ -10,7 +10,7 @@ type FeedActionsProps = {
   readonly whyNot: string | undefined
   readonly sending: {
     readonly isPending: boolean
-    /** Whether what is sent is to be checked only. */
+    /** Whether the file is only being checked. */
     readonly variables: boolean | undefined
     readonly isChecked: boolean
     mutate(isPreview: boolean): void
@@ -19,7 +19,7 @@ type FeedActionsProps = {
   readonly start: RefObject<HTMLButtonElement | null>
 }
 
-/** Check first, then feed: one of the two is what to do next. */
+/** Buttons to check and then feed the file; the next step is highlighted. */
 export function FeedActions({ feed, whyNot, sending, start }: FeedActionsProps) {
   const { isPending, isChecked } = sending
   const isToCheck = !isChecked

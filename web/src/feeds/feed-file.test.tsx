@@ -34,7 +34,7 @@ const LOOK = {
   pastOrders: { count: 1200, first: [{ orderNumber: 'A1', line: 2, despatchDate: '2024-04-04' }] },
 } as const
 
-/** Files that are sent, and where to; each is answered as a check where it is one. */
+/** Sent files and their addresses; previews are answered as previews. */
 function answerUploads(event: 'load' | 'error' = 'load') {
   const sent: string[] = []
   class Request extends EventTarget {
@@ -96,7 +96,7 @@ async function chooseFile(text: string) {
 
 const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
 
-test('a file is checked before it can be fed, and the check shows how it would be read', async () => {
+test('a file must be checked first, and the check shows how it is read', async () => {
   const sent = answerUploads()
   const { user } = await chooseFile(GOOD)
   expect(isDisabled('Feed the orders')).toBe(true)
@@ -117,7 +117,7 @@ test('a file is checked before it can be fed, and the check shows how it would b
   expect(sent).toEqual(['/api/feeds/orders?preview=true&fileName=orders.csv', '/api/feeds/orders?fileName=orders.csv'])
 })
 
-test('with another mapping it is to be checked again', async () => {
+test('choosing another mapping requires a new check', async () => {
   const sent = answerUploads()
   const { user } = await chooseFile(GOOD)
   await user.click(screen.getByRole('button', { name: 'Check the file' }))
@@ -134,13 +134,13 @@ test('with another mapping it is to be checked again', async () => {
   )
 })
 
-test('a file that lacks needed columns can be neither checked nor fed, and says why', async () => {
+test('a file without required columns can be neither checked nor fed', async () => {
   await chooseFile('orderNumber,Thing\nA1,ODD\n')
   expect([isDisabled('Check the file'), isDisabled('Feed the orders')]).toEqual([true, true])
   screen.getByText('The file lacks SKU, quantity.')
 })
 
-test('a workbook that cannot be read says so as soon as it is chosen, until another file is', async () => {
+test('an unreadable workbook shows an error until another file is chosen', async () => {
   const { user } = await openFile('not a workbook', 'orders.xlsx')
   const alert = await screen.findByText('orders.xlsx cannot be read as a workbook: save it as XLSX or CSV again.')
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
@@ -150,14 +150,14 @@ test('a workbook that cannot be read says so as soon as it is chosen, until anot
   expect(alert.isConnected).toBe(false)
 })
 
-test('a corrected file of the same name is read again, and is to be checked again', async () => {
+test('a corrected file with the same name is read and checked again', async () => {
   answerUploads()
   const { user } = await chooseFile(GOOD)
   await user.click(screen.getByRole('button', { name: 'Check the file' }))
   await waitFor(() => expect(isDisabled('Feed the orders')).toBe(false))
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!input) throw new Error('There is no field for a file')
-  // The browser tells of a file only where the field had another: it is emptied when someone goes to choose.
+  // Browsers report a choice only if the field changes, so it is emptied when the user opens the file dialog.
   fireEvent.click(input)
   expect(input.files).toHaveLength(0)
   await user.upload(input, new File([GOOD.replace('ODD', 'EVEN')], 'orders.csv'))
@@ -165,16 +165,16 @@ test('a corrected file of the same name is read again, and is to be checked agai
   expect(isDisabled('Feed the orders')).toBe(true)
 })
 
-test('a file that was saved again since it was chosen is to be chosen again, and says so', async () => {
+test('a file changed since it was chosen must be chosen again', async () => {
   answerUploads('error')
   const slice = vi.spyOn(File.prototype, 'slice')
   onTestFinished(() => slice.mockRestore())
   const { user } = await chooseFile(GOOD)
-  // As browsers refuse to read such a file.
+  // Browsers refuse to read such a file.
   slice.mockImplementation(() => {
-    const gone = new Blob()
-    gone.arrayBuffer = () => Promise.reject(new DOMException('Could not be read', 'NotReadableError'))
-    return gone
+    const unreadable = new Blob()
+    unreadable.arrayBuffer = () => Promise.reject(new DOMException('Could not be read', 'NotReadableError'))
+    return unreadable
   })
   await user.click(screen.getByRole('button', { name: 'Check the file' }))
   await screen.findByText('The file was changed after you chose it. Choose it again.')

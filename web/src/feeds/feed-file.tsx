@@ -10,14 +10,14 @@ import fileStyles from '../kit/form/file.module.css'
 import { FeedActions } from './feed-actions.tsx'
 import { FeedOutcome } from './feed-outcome.tsx'
 import { FEED_TEXTS } from './feed-text.ts'
-import { columnsLacking, FilePreview } from './file-preview.tsx'
+import { findMissingFeedColumns, FilePreview } from './file-preview.tsx'
 import type { FileHead } from './file-head.ts'
-import { draftOf, newDraft, type MappingDraft } from './mapping-draft.ts'
+import { toDraft, newDraft, type MappingDraft } from './mapping-draft.ts'
 import { MappingEditor } from './mapping-editor.tsx'
 import { feedMappings } from './mapping-queries.ts'
 import styles from './feeds.module.css'
 import { useFeed } from './use-feed.ts'
-import { useHead } from './use-head.ts'
+import { useFileHead } from './use-file-head.ts'
 
 const BY_NAME = ''
 const CANCELLED = {
@@ -25,7 +25,7 @@ const CANCELLED = {
   feeding: 'Cancelled. Rows already taken are kept; send the file again for the rest.',
 }
 
-/** File, mapping, and the buttons that have it checked and fed; then how far it is, and what came of it. */
+/** The choice of file and mapping, the buttons to check and feed it, and then progress and result. */
 export function FeedFile({ feed: of }: { feed: Feed }) {
   const whyNot = useEditDisabledReason(FEED_LEAVES[of])
   const saved = useQuery(feedMappings(of))
@@ -34,11 +34,11 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
   const [mappingName, setMappingName] = useState(BY_NAME)
   const [editing, setEditing] = useState<MappingDraft>()
   const mapping = mappings.find(({ name }) => name === mappingName)?.mapping
-  const { head, problem } = useHead(file, mapping?.encoding ?? 'utf-8')
+  const { head, problem } = useFileHead(file, mapping?.encoding ?? 'utf-8')
   const start = useRef<HTMLButtonElement>(null)
   const feed = useFeed(of, file, mapping && mappingName)
   const isOver = feed.isSuccess || feed.isError
-  // While it was at work the button could not keep the focus.
+  // The button lost the focus while it was disabled.
   useEffect(() => {
     if (isOver) focusIfLost(start.current)
   }, [isOver])
@@ -80,7 +80,7 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
             <Button
               variant="default"
               disabled={whyNot !== undefined}
-              onClick={() => setEditing(draftOf(mappingName, mapping))}
+              onClick={() => setEditing(toDraft(mappingName, mapping))}
             >
               Edit the mapping
             </Button>
@@ -110,7 +110,7 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
         />
       )}
       {!editing && (
-        <FeedActions feed={of} whyNot={whyNot ?? whyNotFed(of, file, head, mapping)} sending={feed} start={start} />
+        <FeedActions feed={of} whyNot={whyNot ?? sendProblem(of, file, head, mapping)} sending={feed} start={start} />
       )}
       {feed.isPending && file && (
         <Sending
@@ -126,23 +126,23 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
           </p>
         )}
         {feed.data && (
-          <FeedOutcome feed={of} fed={feed.data} fileName={file?.name ?? of} isPreview={feed.variables ?? false} />
+          <FeedOutcome feed={of} answer={feed.data} fileName={file?.name ?? of} isPreview={feed.variables ?? false} />
         )}
       </div>
     </>
   )
 }
 
-/** Why a file cannot be sent, as far as the browser can tell. */
-function whyNotFed(
+/** Why a file cannot be sent, judged by the browser. */
+function sendProblem(
   feed: Feed,
   file: File | null,
   head: FileHead | undefined,
   mapping: ColumnMapping | undefined,
 ): string | undefined {
   if (!file) return 'Choose a file first.'
-  const lacking = head ? columnsLacking(feed, head, mapping) : []
-  return lacking.length > 0 ? `The file lacks ${lacking.join(', ')}.` : undefined
+  const missing = head ? findMissingFeedColumns(feed, head, mapping) : []
+  return missing.length > 0 ? `The file lacks ${missing.join(', ')}.` : undefined
 }
 
 function Sending({ sent, size, last }: { sent: number; size: number; last: string }) {

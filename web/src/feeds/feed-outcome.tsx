@@ -8,21 +8,21 @@ import { FileRows } from '../kit/list/file-rows.tsx'
 import fileStyles from '../kit/form/file.module.css'
 import styles from './feeds.module.css'
 import { ChangedSkus } from './changed-skus.tsx'
-import { FeedLookAtFile } from './feed-look.tsx'
+import { FeedPreview } from './feed-preview.tsx'
 import { refusalsCsv } from './refusals-csv.ts'
-import type { Fed } from './upload-feed.ts'
+import type { FeedAnswer } from './upload-feed.ts'
 
 type FeedOutcomeProps = {
   readonly feed: Feed
-  readonly fed: Fed
+  readonly answer: FeedAnswer
   readonly fileName: string
   readonly isPreview?: boolean
 }
 
-/** What became of the rows: counts, reasons, and the refused rows themselves. */
+/** The result of a file: counts, reasons and refused rows. */
 export function FeedOutcome({
   feed,
-  fed: { summary, refused, changes = [], look },
+  answer: { summary, refused, changes = [], look },
   fileName,
   isPreview = false,
 }: FeedOutcomeProps) {
@@ -54,10 +54,10 @@ export function FeedOutcome({
       {summary.read === 0 && (
         <p className={fileStyles.problem}>The file has a header but no rows: is this the right file?</p>
       )}
-      {look && <FeedLookAtFile feed={feed} look={look} />}
-      <Counted title="Worth knowing" counts={summary.noted} />
-      <Counted title="Left out, by reason" counts={summary.leftOutByReason} />
-      <Counted title="Refused, by reason" counts={summary.refusedByReason} />
+      {look && <FeedPreview feed={feed} look={look} />}
+      <ReasonCounts title="Worth knowing" counts={summary.noted} />
+      <ReasonCounts title="Left out, by reason" counts={summary.leftOutByReason} />
+      <ReasonCounts title="Refused, by reason" counts={summary.refusedByReason} />
       {refused.length > 0 && (
         <RefusedRows refused={refused} fileName={fileName} reasons={Object.keys(summary.refusedByReason)} />
       )}
@@ -66,7 +66,7 @@ export function FeedOutcome({
   )
 }
 
-function Counted({ title, counts }: { title: string; counts: Readonly<Record<string, number>> }) {
+function ReasonCounts({ title, counts }: { title: string; counts: Readonly<Record<string, number>> }) {
   const entries = Object.entries(counts)
   if (entries.length === 0) return null
   return (
@@ -86,9 +86,9 @@ function Counted({ title, counts }: { title: string; counts: Readonly<Record<str
   )
 }
 
-type Rows = { refused: readonly FeedRefusal[]; reasons: readonly string[]; fileName: string }
+type RefusedRowsProps = { refused: readonly FeedRefusal[]; reasons: readonly string[]; fileName: string }
 
-function RefusedRows({ refused, reasons, fileName }: Rows) {
+function RefusedRows({ refused, reasons, fileName }: RefusedRowsProps) {
   const [reason, setReason] = useState<string | null>(null)
   const rows = useMemo(() => (reason ? refused.filter((row) => row.reason === reason) : refused), [refused, reason])
   return (

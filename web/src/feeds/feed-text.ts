@@ -1,28 +1,27 @@
 import { type Feed, FEED_FIELDS, type FeedField } from '@despatch/domain/feeds/feed-fields'
 
-type Fields = {
+type TitledFields = {
   readonly fields: readonly FeedField[]
   readonly needed: readonly FeedField[]
   readonly titles: Readonly<Partial<Record<FeedField, string>>>
 }
 
-/** The fields of a feed, with what they are called. */
-export const fieldsOf = (feed: Feed): Fields => FEED_FIELDS[feed]
+/** The fields of a feed with their titles. */
+export const titledFields = (feed: Feed): TitledFields => FEED_FIELDS[feed]
 
-/** What a field is called. */
-export const fieldTitle = (feed: Feed, field: FeedField) => fieldsOf(feed).titles[field] ?? field
+export const fieldTitle = (feed: Feed, field: FeedField) => titledFields(feed).titles[field] ?? field
 
 type FeedTexts = {
   readonly title: string
-  /** What a file of it holds, in a sentence that goes on with 'of …' a client. */
+  /** Contents of a file, as the start of a sentence that continues with 'of …' a client. */
   readonly takes: string
-  /** What is good to know before it is sent. */
+  /** Advice before sending. */
   readonly lead: string
-  /** What the button that sends it says. */
+  /** Label of the send button. */
   readonly button: string
-  /** What is being written last, when all is sent. */
+  /** What is still being saved after the upload. */
   readonly last: string
-  /** What a field holds, where its name does not say it. */
+  /** Notes on fields whose title is not enough. */
   readonly notes: Partial<Record<FeedField, string>>
 }
 

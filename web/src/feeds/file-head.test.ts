@@ -1,9 +1,9 @@
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { expect, test } from 'vitest'
-import { headOf, lackingColumns } from './file-head.ts'
+import { readHeadOfText, findMissingColumns } from './file-head.ts'
 
-test('the columns and the first rows of a CSV file', () =>
-  expect(headOf('No, SKU ,Text\r\n1,A,"x, ""y"""\r\n2,B,\n', false)).toEqual({
+test('a CSV file’s columns and first rows are read', () =>
+  expect(readHeadOfText('No, SKU ,Text\r\n1,A,"x, ""y"""\r\n2,B,\n', false)).toEqual({
     columns: ['No', 'SKU', 'Text'],
     rows: [
       ['1', 'A', 'x, "y"'],
@@ -11,12 +11,12 @@ test('the columns and the first rows of a CSV file', () =>
     ],
     isObjects: false,
   }))
-test('no more rows than are shown, and none that is cut', () => {
-  expect(headOf(`No;SKU\n${'1;A\n'.repeat(50)}`, true)?.rows).toHaveLength(5)
-  expect(headOf('No;SKU\n1;A\n2;', true)?.rows).toEqual([['1', 'A']])
+test('at most the shown rows are read, without an incomplete one', () => {
+  expect(readHeadOfText(`No;SKU\n${'1;A\n'.repeat(50)}`, true)?.rows).toHaveLength(5)
+  expect(readHeadOfText('No;SKU\n1;A\n2;', true)?.rows).toEqual([['1', 'A']])
 })
-test('the keys of objects', () =>
-  expect(headOf('{"orderNumber":"1","quantity":2}\n{"SKU":null}\n', false)).toEqual({
+test('the keys of objects are read as columns', () =>
+  expect(readHeadOfText('{"orderNumber":"1","quantity":2}\n{"SKU":null}\n', false)).toEqual({
     columns: ['orderNumber', 'quantity', 'SKU'],
     rows: [
       ['1', '2', ''],
@@ -24,14 +24,16 @@ test('the keys of objects', () =>
     ],
     isObjects: true,
   }))
-test.each(['', '\n\n', 'PK\u0003\u0004\0\0'])('%j has none', (text) => expect(headOf(text, false)).toBeUndefined())
+test.each(['', '\n\n', 'PK\u0003\u0004\0\0'])('%j has none', (text) =>
+  expect(readHeadOfText(text, false)).toBeUndefined(),
+)
 
-test('lines of empty cells are none, and objects may end with CR', () => {
-  expect(headOf('\n;;\nNo;SKU;Qty\n;;\n1;A;2', false)).toMatchObject({
+test('lines of empty cells are ignored, and objects may end with CR', () => {
+  expect(readHeadOfText('\n;;\nNo;SKU;Qty\n;;\n1;A;2', false)).toMatchObject({
     columns: ['No', 'SKU', 'Qty'],
     rows: [['1', 'A', '2']],
   })
-  expect(headOf('{"SKU":"A"}\r{"SKU":"B"}', false)?.rows).toEqual([['A'], ['B']])
+  expect(readHeadOfText('{"SKU":"A"}\r{"SKU":"B"}', false)?.rows).toEqual([['A'], ['B']])
 })
 
 const mapping: ColumnMapping = {
@@ -48,8 +50,8 @@ test.each([
   ['no,item', mapping, []],
   ['No,Quantity', mapping, ['Item']],
   ['{"quantity":1}', undefined, []],
-])('what %s lacks', (text, by, lacking) => {
-  const head = headOf(text, false)
+])('missing columns of %s', (text, by, lacking) => {
+  const head = readHeadOfText(text, false)
   const needed = ['orderNumber', 'SKU', 'quantity']
-  expect(head && lackingColumns(head, { needed, mapping: by })).toEqual(lacking)
+  expect(head && findMissingColumns(head, { needed, mapping: by })).toEqual(lacking)
 })

@@ -1,36 +1,36 @@
 import { looseName } from '@despatch/domain/feeds/column-names'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 
-/** The beginning of a file, as far as it takes to show its columns and some rows. */
+/** The columns and first rows of a file. */
 export type FileHead = {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Objects name their fields one by one: what the first of them lack is no column that is missing. */
+  /** Objects have keys of their own, so a key that the first ones lack is no missing column. */
   readonly isObjects: boolean
 }
 
-const READ = 64 * 1024
-const SHOWN = 5
+const HEAD_BYTES = 64 * 1024
+const MAX_ROWS = 5
 
-/** Reads the header and the first rows of a chosen file; undefined for one that is no CSV with a header. */
+/** Reads the header and first rows of a file; undefined if it is no CSV with a header. */
 export async function readHead(file: File, encoding: ColumnMapping['encoding']): Promise<FileHead | undefined> {
-  const bytes = await file.slice(0, READ).arrayBuffer()
+  const bytes = await file.slice(0, HEAD_BYTES).arrayBuffer()
   const text = new TextDecoder(encoding).decode(bytes).replace(/^\uFEFF/, '')
-  return headOf(text, file.size > READ)
+  return readHeadOfText(text, file.size > HEAD_BYTES)
 }
 
-/** The header and the first rows of a text; when it is `cut`, its last row may be half and is left out. */
-export function headOf(text: string, cut: boolean): FileHead | undefined {
+/** The header and first rows of a text. If `isCut`, the last row may be incomplete and is left out. */
+export function readHeadOfText(text: string, isCut: boolean): FileHead | undefined {
   if (text.trimStart().startsWith('{')) return headOfObjects(text)
   if (text.includes('\0')) return undefined
   const rows = rowsOf(text, delimiterOf(text)).filter((row) => row.some((cell) => cell.trim() !== ''))
-  const [header, ...rest] = cut ? rows.slice(0, -1) : rows
+  const [header, ...rest] = isCut ? rows.slice(0, -1) : rows
   if (!header) return undefined
-  return { columns: header.map((column) => column.trim()), rows: rest.slice(0, SHOWN), isObjects: false }
+  return { columns: header.map((column) => column.trim()), rows: rest.slice(0, MAX_ROWS), isObjects: false }
 }
 
 function headOfObjects(text: string): FileHead | undefined {
-  const objects = text.split(/\r\n|\n|\r/, SHOWN).flatMap((line) => {
+  const objects = text.split(/\r\n|\n|\r/, MAX_ROWS).flatMap((line) => {
     try {
       const value: unknown = JSON.parse(line)
       return typeof value === 'object' && value !== null ? [value as Record<string, unknown>] : []
@@ -53,13 +53,13 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
-/** For showing alone: the server reads the file, and refuses what is broken in it. */
+/** Only for display: the server reads the file and refuses what is broken. */
 function rowsOf(text: string, delimiter: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
   let isQuoted = false
-  for (let at = 0; at < text.length && rows.length <= SHOWN + 2; at++) {
+  for (let at = 0; at < text.length && rows.length <= MAX_ROWS + 2; at++) {
     const sign = text.charAt(at)
     if (isQuoted && sign === '"' && text.charAt(at + 1) === '"') cell += text.charAt(++at)
     else if (sign === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted
@@ -77,15 +77,15 @@ function rowsOf(text: string, delimiter: string): string[][] {
 }
 
 /**
- * The columns that a file lacks: each that the mapping names, or without one those that no row can be without. The server
- * refuses the file for them.
+ * The columns that a file lacks: those of the mapping, or without one the required fields. The server would refuse the
+ * file.
  */
-export function lackingColumns(
+export function findMissingColumns(
   { columns, isObjects }: FileHead,
   wanted: { readonly needed: readonly string[]; readonly mapping: ColumnMapping | undefined },
 ): string[] {
   if (isObjects) return []
   const names = new Set(columns.map(looseName))
-  const must = wanted.mapping ? Object.values(wanted.mapping.columns) : wanted.needed
-  return [...new Set(must)].filter((column) => !names.has(looseName(column)))
+  const required = wanted.mapping ? Object.values(wanted.mapping.columns) : wanted.needed
+  return [...new Set(required)].filter((column) => !names.has(looseName(column)))
 }

@@ -1,30 +1,30 @@
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { columnsByName, type Feed, neededFields } from '@despatch/domain/feeds/feed-fields'
 import fileStyles from '../kit/form/file.module.css'
-import { fieldsOf, fieldTitle } from './feed-text.ts'
-import { type FileHead, lackingColumns } from './file-head.ts'
+import { titledFields, fieldTitle } from './feed-text.ts'
+import { type FileHead, findMissingColumns } from './file-head.ts'
 
 type Columns = Readonly<Partial<Record<string, string>>>
 
 const columnOfField = (feed: Feed, head: FileHead, mapping: ColumnMapping | undefined): Columns =>
   mapping?.columns ?? columnsByName(feed, head.columns)
 
-/** The columns that a file of a feed lacks, so that it would be refused as a whole. */
-export function columnsLacking(feed: Feed, head: FileHead, mapping: ColumnMapping | undefined): string[] {
+/** The missing columns for which a file would be refused. */
+export function findMissingFeedColumns(feed: Feed, head: FileHead, mapping: ColumnMapping | undefined): string[] {
   const columns = columnOfField(feed, head, mapping)
   const needed = neededFields(feed, head.columns).map((field) => columns[field] ?? field)
-  return lackingColumns(head, { needed, mapping })
+  return findMissingColumns(head, { needed, mapping })
 }
 
 type FilePreviewProps = {
   feed: Feed
   head: FileHead | undefined
-  /** Why it cannot be shown, where that is known. */
+  /** Why it cannot be shown, if known. */
   problem: string | undefined
   mapping: ColumnMapping | undefined
 }
 
-/** The columns of the chosen file, the field that each fills, and the first rows. */
+/** The columns of the chosen file with the field that each fills, and its first rows. */
 export function FilePreview({ feed, head, problem, mapping }: FilePreviewProps) {
   if (problem !== undefined)
     return (
@@ -39,15 +39,15 @@ export function FilePreview({ feed, head, problem, mapping }: FilePreviewProps) 
       </p>
     )
   const columns = columnOfField(feed, head, mapping)
-  const lacking = columnsLacking(feed, head, mapping)
+  const missing = findMissingFeedColumns(feed, head, mapping)
   const fieldOf = (column: string) =>
-    fieldsOf(feed).fields.find((field) => columns[field]?.toLowerCase() === column.toLowerCase())
+    titledFields(feed).fields.find((field) => columns[field]?.toLowerCase() === column.toLowerCase())
   return (
     <>
       <h2>How the file begins</h2>
-      {lacking.length > 0 && (
+      {missing.length > 0 && (
         <p className={fileStyles.problem} role="alert">
-          The file lacks the {lacking.length === 1 ? 'column' : 'columns'} {lacking.join(', ')}
+          The file lacks the {missing.length === 1 ? 'column' : 'columns'} {missing.join(', ')}
           {mapping
             ? ' that the mapping names: edit the mapping, or choose another.'
             : ': name its columns so, or make a mapping.'}

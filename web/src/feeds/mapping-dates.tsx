@@ -23,7 +23,7 @@ type MappingDatesProps = {
   onChange: (formats: MappingDraft['dateFormats']) => void
 }
 
-/** How the columns with dates write them. */
+/** Date formats of columns. */
 export function MappingDates({ feed, columns, formats, head, onChange }: MappingDatesProps) {
   const fields = DATE_FIELDS[feed].filter((field: DateField) => columns[field])
   if (fields.length === 0) return null
@@ -38,7 +38,7 @@ export function MappingDates({ feed, columns, formats, head, onChange }: Mapping
             placeholder="Not set: days come first"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             description="A time may follow"
-            error={misfit(formats[field], columns[field] ?? '', head)}
+            error={formatProblem(formats[field], columns[field] ?? '', head)}
             clearable
             data={FORMATS}
             value={formats[field] ?? null}
@@ -50,8 +50,8 @@ export function MappingDates({ feed, columns, formats, head, onChange }: Mapping
   )
 }
 
-/** What the first rows of the chosen file say against a format. */
-function misfit(format: DateFormat | undefined, column: string, head: FileHead | undefined): string | undefined {
+/** Warns if the first rows of the chosen file do not fit a format. */
+function formatProblem(format: DateFormat | undefined, column: string, head: FileHead | undefined): string | undefined {
   const place = head?.columns.indexOf(column) ?? -1
   const texts = place === -1 ? [] : (head?.rows ?? []).map((row) => row[place]?.trim() ?? '')
   const odd = texts.find((text) => {

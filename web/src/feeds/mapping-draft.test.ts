@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { expect, test } from 'vitest'
-import { draftOf, mappingOf, newDraft } from './mapping-draft.ts'
+import { toDraft, toMapping, newDraft } from './mapping-draft.ts'
 
 const mapping: ColumnMapping = {
   columns: { orderNumber: 'InvoiceNo', SKU: 'StockCode', quantity: 'Quantity', orderDate: 'Date' },
@@ -14,9 +14,9 @@ const mapping: ColumnMapping = {
   encoding: 'windows-1252',
 }
 
-test('a mapping that is edited and left as it was is the same', () =>
-  expect(mappingOf('orders', draftOf('uk', mapping))).toEqual({ mapping }))
-test('columns named like fields are found', () =>
+test('an unchanged mapping stays the same after editing', () =>
+  expect(toMapping('orders', toDraft('uk', mapping))).toEqual({ mapping }))
+test('columns named like fields are matched', () =>
   expect(newDraft('orders', ['Order Number', 'sku', 'QUANTITY', 'First name', 'other']).columns).toEqual({
     orderNumber: 'Order Number',
     SKU: 'sku',
@@ -38,10 +38,10 @@ test.each([
   ).toEqual(formats),
 )
 test('a format without its column is left out', () => {
-  const draft = { ...draftOf('uk', mapping), columns: { ...mapping.columns, orderDate: '' } }
-  expect(mappingOf('orders', draft)).toMatchObject({ mapping: { dateFormats: {} } })
+  const draft = { ...toDraft('uk', mapping), columns: { ...mapping.columns, orderDate: '' } }
+  expect(toMapping('orders', draft)).toMatchObject({ mapping: { dateFormats: {} } })
 })
-test('what is missing is told', () =>
-  expect(mappingOf('orders', newDraft('orders', ['sku']))).toEqual({
+test('a missing column is reported', () =>
+  expect(toMapping('orders', newDraft('orders', ['sku']))).toEqual({
     problem: 'orderNumber, SKU and quantity each need a column',
   }))

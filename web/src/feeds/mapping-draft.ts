@@ -9,9 +9,9 @@ import {
   type UnitField,
 } from '@despatch/domain/feeds/feed-fields'
 import type { Unit } from '@despatch/domain/routing/sku-data/sku-measures'
-import { fieldsOf, fieldTitle } from './feed-text.ts'
+import { titledFields, fieldTitle } from './feed-text.ts'
 
-/** A mapping while it is being edited: lists instead of records, so that rows may be half filled. */
+/** A mapping being edited: lists instead of records, so that rows may be incomplete. */
 export type MappingDraft = {
   readonly name: string
   readonly columns: Readonly<Partial<Record<FeedField, string>>>
@@ -28,7 +28,7 @@ export type MappingDraft = {
   readonly encoding: ColumnMapping['encoding']
 }
 
-export function draftOf(name: string, mapping: ColumnMapping): MappingDraft {
+export function toDraft(name: string, mapping: ColumnMapping): MappingDraft {
   return {
     name,
     columns: mapping.columns,
@@ -48,10 +48,7 @@ export function draftOf(name: string, mapping: ColumnMapping): MappingDraft {
   }
 }
 
-/**
- * A new mapping, in which columns that are named like a field are its own; dates have the month first where the first rows
- * of the file leave nothing else.
- */
+/** A new mapping with columns matched by field name. Dates have the month first if the first rows allow nothing else. */
 export function newDraft(
   feed: Feed,
   columns: readonly string[],
@@ -59,20 +56,20 @@ export function newDraft(
 ): MappingDraft {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const byName = columnsByName(feed, columns)
-  const found = fieldsOf(feed).fields.flatMap((field) => {
+  const found = titledFields(feed).fields.flatMap((field) => {
     const names = [plain(field), plain(fieldTitle(feed, field))]
     const column = columns.find((name) => names.includes(plain(name))) ?? columns.find((name) => name === byName[field])
     return column === undefined ? [] : [[field, column] as const]
   })
-  const named: Partial<Record<FeedField, string>> = Object.fromEntries(found)
+  const columnByField: Partial<Record<FeedField, string>> = Object.fromEntries(found)
   return {
     name: '',
-    columns: named,
+    columns: columnByField,
     values: [],
     leaveOut: [],
     dateFormats: Object.fromEntries(
       DATE_FIELDS[feed].flatMap((field: DateField) => {
-        const place = columns.indexOf(named[field] ?? '')
+        const place = columns.indexOf(columnByField[field] ?? '')
         const orders = new Set(rows.map((row) => dayOrderOf(row[place]?.trim() ?? '')))
         return orders.has('month-first') && !orders.has('day-first') ? [[field, 'month-first']] : []
       }),
@@ -83,8 +80,8 @@ export function newDraft(
   }
 }
 
-/** The mapping that a draft comes to, or what is wrong with it. */
-export function mappingOf(feed: Feed, draft: MappingDraft): { mapping: ColumnMapping } | { problem: string } {
+/** Converts a draft into a mapping, or returns its problem. */
+export function toMapping(feed: Feed, draft: MappingDraft): { mapping: ColumnMapping } | { problem: string } {
   const values: Partial<Record<FeedField, Record<string, string>>> = {}
   for (const { field, from, to } of draft.values) if (from !== '') values[field] = { ...values[field], [from]: to }
   const read = mappingFor(feed).safeParse({

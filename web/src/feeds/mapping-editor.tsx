@@ -11,20 +11,20 @@ import { useContractForm } from '../kit/form/use-contract-form.tsx'
 import { call } from '../kit/server/call.ts'
 import { notify } from '../kit/notify/notify.ts'
 import fileStyles from '../kit/form/file.module.css'
-import { fieldsOf, fieldTitle } from './feed-text.ts'
+import { titledFields, fieldTitle } from './feed-text.ts'
 import type { FileHead } from './file-head.ts'
-import { type MappingDraft, mappingOf } from './mapping-draft.ts'
+import { type MappingDraft, toMapping } from './mapping-draft.ts'
 import { MappingDates } from './mapping-dates.tsx'
 import { feedMappings } from './mapping-queries.ts'
 import { MappingUnits } from './mapping-units.tsx'
-import { LeaveOutRules, StandInRules } from './mapping-rules.tsx'
+import { LeaveOutRules, ReplacementRules } from './mapping-rules.tsx'
 import styles from './feeds.module.css'
 
 type MappingEditorProps = {
   feed: Feed
   initial: MappingDraft
   head: FileHead | undefined
-  /** With the name of the mapping when it was saved. */
+  /** Gets the name of the mapping if it was saved. */
   onClose: (saved?: string) => void
 }
 
@@ -40,7 +40,7 @@ const mappingShape = z.object({
 })
 const LABELS = { name: 'name', columns: 'columns' }
 
-/** What is typed of a mapping, kept until it is saved or cancelled. */
+/** The form of a mapping; typed values are kept until saved or cancelled. */
 function useMapping({ feed, initial, onClose }: Pick<MappingEditorProps, 'feed' | 'initial' | 'onClose'>) {
   const [initialValues] = useState(initial)
   const queries = useQueryClient()
@@ -50,7 +50,7 @@ function useMapping({ feed, initial, onClose }: Pick<MappingEditorProps, 'feed' 
     draftKey: `mapping-${feed}-${initial.name}`,
     labels: LABELS,
     async onSubmit(values) {
-      const read = mappingOf(feed, values)
+      const read = toMapping(feed, values)
       if ('problem' in read) throw new Error(read.problem)
       const { message } = await call(feeds.saveMapping, { params: { feed, name: values.name }, body: read.mapping })
       notify.success(message)
@@ -73,7 +73,7 @@ function useMapping({ feed, initial, onClose }: Pick<MappingEditorProps, 'feed' 
   return { state, draft }
 }
 
-/** A mapping, field by field, beside the columns and the first row of the chosen file. */
+/** Edits a mapping, field by field, with the columns and first row of the chosen file. */
 export function MappingEditor({ feed, initial, head, onClose }: MappingEditorProps) {
   const { state, draft } = useMapping({ feed, initial, onClose })
   const { setFields: change, element, submit, cancel, reset, keepNow } = state
@@ -121,7 +121,7 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
       </div>
       <h2>Columns</h2>
       <div className={styles.fields}>
-        {fieldsOf(feed).fields.map((field) => {
+        {titledFields(feed).fields.map((field) => {
           const column = draft.columns[field] ?? ''
           const place = head?.columns.indexOf(column) ?? -1
           const example = place === -1 ? undefined : head?.rows[0]?.[place]
@@ -129,7 +129,7 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
             <Autocomplete
               key={field}
               label={fieldTitle(feed, field)}
-              withAsterisk={fieldsOf(feed).needed.includes(field)}
+              withAsterisk={titledFields(feed).needed.includes(field)}
               placeholder="No column"
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               description={example ? `For example ${example}` : undefined}
@@ -150,7 +150,7 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
         onChange={(dateFormats) => change({ dateFormats })}
       />
       <MappingUnits feed={feed} columns={draft.columns} units={draft.units} onChange={(units) => change({ units })} />
-      <StandInRules feed={feed} rules={draft.values} onChange={(values) => change({ values })} />
+      <ReplacementRules feed={feed} rules={draft.values} onChange={(values) => change({ values })} />
       <LeaveOutRules feed={feed} rules={draft.leaveOut} onChange={(leaveOut) => change({ leaveOut })} />
       {problem && (
         <p className={fileStyles.problem} role="alert">

@@ -3,7 +3,7 @@ import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../kit/server/call.ts'
 
-/** The saved mappings of a feed of the client. */
+/** The client's saved mappings of a feed. */
 export function feedMappings(feed: Feed) {
   return queryOptions({
     queryKey: ['feeds', 'mappings', feed],

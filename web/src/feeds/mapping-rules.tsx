@@ -1,15 +1,15 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import type { Feed, FeedField } from '@despatch/domain/feeds/feed-fields'
 import { IconTrash } from '@tabler/icons-react'
-import { fieldsOf, fieldTitle } from './feed-text.ts'
+import { titledFields, fieldTitle } from './feed-text.ts'
 import styles from './feeds.module.css'
 import type { MappingDraft } from './mapping-draft.ts'
 
-type Rules<Rule> = { feed: Feed; rules: readonly Rule[]; onChange: (rules: Rule[]) => void }
+type RulesProps<Rule> = { feed: Feed; rules: readonly Rule[]; onChange: (rules: Rule[]) => void }
 
-/** Texts that stand for others: EIRE for IE. */
-export function StandInRules({ feed, rules, onChange }: Rules<MappingDraft['values'][number]>) {
-  const edit = editor(rules, onChange)
+/** Rules that replace texts, such as EIRE by IE. */
+export function ReplacementRules({ feed, rules, onChange }: RulesProps<MappingDraft['values'][number]>) {
+  const edit = ruleEditor(rules, onChange)
   return (
     <>
       <h2>Replace values</h2>
@@ -26,13 +26,13 @@ export function StandInRules({ feed, rules, onChange }: Rules<MappingDraft['valu
             value={rule.to}
             onChange={(event) => edit.change(place, { to: event.currentTarget.value })}
           />
-          <Remove what={`${rule.from || 'this text'}`} onClick={() => edit.remove(place)} />
+          <RemoveButton what={`${rule.from || 'this text'}`} onClick={() => edit.remove(place)} />
         </div>
       ))}
       <Button
         variant="default"
         size="xs"
-        onClick={() => onChange([...rules, { field: FIRST_TEXT[feed], from: '', to: '' }])}
+        onClick={() => onChange([...rules, { field: FIRST_FIELD[feed], from: '', to: '' }])}
       >
         Add a text
       </Button>
@@ -40,9 +40,9 @@ export function StandInRules({ feed, rules, onChange }: Rules<MappingDraft['valu
   )
 }
 
-/** Rows that the feed is not meant for: cancellations, postage. */
-export function LeaveOutRules({ feed, rules, onChange }: Rules<MappingDraft['leaveOut'][number]>) {
-  const edit = editor(rules, onChange)
+/** Rules for rows to leave out, such as cancellations and postage. */
+export function LeaveOutRules({ feed, rules, onChange }: RulesProps<MappingDraft['leaveOut'][number]>) {
+  const edit = ruleEditor(rules, onChange)
   return (
     <>
       <h2>Rows to leave out</h2>
@@ -69,7 +69,7 @@ export function LeaveOutRules({ feed, rules, onChange }: Rules<MappingDraft['lea
             value={rule.reason}
             onChange={(event) => edit.change(place, { reason: event.currentTarget.value })}
           />
-          <Remove what={rule.reason || 'this rule'} onClick={() => edit.remove(place)} />
+          <RemoveButton what={rule.reason || 'this rule'} onClick={() => edit.remove(place)} />
         </div>
       ))}
       <Button
@@ -83,7 +83,7 @@ export function LeaveOutRules({ feed, rules, onChange }: Rules<MappingDraft['lea
   )
 }
 
-function editor<Rule>(rules: readonly Rule[], onChange: (rules: Rule[]) => void) {
+function ruleEditor<Rule>(rules: readonly Rule[], onChange: (rules: Rule[]) => void) {
   return {
     change: (place: number, part: Partial<Rule>) =>
       onChange(rules.map((rule, at) => (at === place ? { ...rule, ...part } : rule))),
@@ -91,8 +91,8 @@ function editor<Rule>(rules: readonly Rule[], onChange: (rules: Rule[]) => void)
   }
 }
 
-/** The field whose texts are most often others than the portal's. */
-const FIRST_TEXT: Record<Feed, FeedField> = {
+/** The field that most often needs replacements. */
+const FIRST_FIELD: Record<Feed, FeedField> = {
   orders: 'country',
   despatches: 'carrier',
   'delivery-events': 'carrier',
@@ -100,23 +100,23 @@ const FIRST_TEXT: Record<Feed, FeedField> = {
   stock: 'type',
   skus: 'category',
 }
-const firstField = (feed: Feed): FeedField => fieldsOf(feed).needed[0] ?? 'SKU'
+const firstField = (feed: Feed): FeedField => titledFields(feed).needed[0] ?? 'SKU'
 
-type Choosing = { feed: Feed; value: FeedField; onChange: (field: FeedField) => void }
+type FieldSelectProps = { feed: Feed; value: FeedField; onChange: (field: FeedField) => void }
 
-function FieldSelect({ feed, value, onChange }: Choosing) {
+function FieldSelect({ feed, value, onChange }: FieldSelectProps) {
   return (
     <Select
       label="Field"
       allowDeselect={false}
-      data={fieldsOf(feed).fields.map((field) => ({ value: field, label: fieldTitle(feed, field) }))}
+      data={titledFields(feed).fields.map((field) => ({ value: field, label: fieldTitle(feed, field) }))}
       value={value}
       onChange={(field) => field && onChange(field)}
     />
   )
 }
 
-function Remove({ what, onClick }: { what: string; onClick: () => void }) {
+function RemoveButton({ what, onClick }: { what: string; onClick: () => void }) {
   return (
     <ActionIcon variant="subtle" color="neutral" size="lg" aria-label={`Remove ${what}`} onClick={onClick}>
       <IconTrash size={16} />

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { type Feed, UNIT_FIELDS } from '@despatch/domain/feeds/feed-fields'
 import { LENGTH_UNITS, type Unit, WEIGHT_UNITS } from '@despatch/domain/routing/sku-data/sku-measures'
-import { fieldsOf } from './feed-text.ts'
+import { titledFields } from './feed-text.ts'
 import type { MappingDraft } from './mapping-draft.ts'
 import styles from './feeds.module.css'
 
@@ -14,9 +14,9 @@ type MappingUnitsProps = {
 
 const NAMES = { weight: 'weights', length: 'lengths', width: 'widths', height: 'heights' } as const
 
-/** The units of the columns that hold weights and sides. */
+/** Units of columns with weights and lengths. */
 export function MappingUnits({ feed, columns, units, onChange }: MappingUnitsProps) {
-  const fields = UNIT_FIELDS.filter((field) => fieldsOf(feed).fields.includes(field) && columns[field])
+  const fields = UNIT_FIELDS.filter((field) => titledFields(feed).fields.includes(field) && columns[field])
   if (fields.length === 0) return null
   return (
     <>

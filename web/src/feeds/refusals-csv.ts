@@ -1,7 +1,7 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import { csvCell } from '@despatch/domain/text/csv-cell'
 
-/** Refused rows as CSV, for a spreadsheet: none of their cells is run as a formula. */
+/** Refused rows as CSV; spreadsheets run none of the cells as a formula. */
 export function refusalsCsv(refused: readonly FeedRefusal[]): Blob {
   const rows = refused.map(({ line, column, reason, value }) =>
     [String(line), column, reason, value].map(csvCell).join(','),

@@ -1,9 +1,9 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import {
-  type FeedLook,
+  type OrdersFeedPreview,
   feeds,
   type FeedSummary,
-  type RowFeedLook,
+  type RowFeedPreview,
   type RowFeedSummary,
   type SkuFieldChange,
 } from '@despatch/contract/feeds/feeds'
@@ -19,44 +19,42 @@ const ROUTES = {
   skus: feeds.skus,
 } as const satisfies Record<Feed, unknown>
 
-/** Where a feed is sent to. */
 export const feedPath = (feed: Feed) => ROUTES[feed].path
 
 const MAX_FILE_NAME = 200
 
-/** What became of a file. */
-export type Fed = {
+/** The answer to a file. */
+export type FeedAnswer = {
   readonly summary: FeedSummary | RowFeedSummary
   readonly refused: readonly FeedRefusal[]
-  /** What rows changed, or would, where the feed tells it. */
+  /** Changed fields, for feeds that report them. */
   readonly changes?: readonly SkuFieldChange[]
-  /** Of a check: how the file would be read, where the feed tells it. */
-  readonly look?: FeedLook | RowFeedLook | undefined
+  /** How the file would be read, if it was only checked. */
+  readonly look?: OrdersFeedPreview | RowFeedPreview | undefined
 }
 
-type Upload = {
+type UploadInput = {
   readonly feed: Feed
   readonly file: File
   readonly mapping: string | undefined
-  /** Whether the file is only checked. */
   readonly isPreview: boolean
   readonly signal: AbortSignal
-  /** Told how many bytes have gone out. */
+  /** Called with the number of bytes sent. */
   readonly onSent: (bytes: number) => void
 }
 
-/** What the list of runs calls the file, as far as the call takes it. */
-function nameOf({ name }: File) {
+/** The file's name for the list of runs, within the call's limit. */
+function fileNameQuery({ name }: File) {
   const fileName = name.replaceAll(/\p{C}/gu, '').trim().slice(-MAX_FILE_NAME)
   return fileName === '' ? {} : { fileName }
 }
 
-/** Sends a file to a feed. See {@link upload} for what it throws, and for what it does when the session has expired. */
-export function uploadFeed({ feed, file, mapping, isPreview, signal, onSent }: Upload): Promise<Fed> {
+/** Sends a file to a feed. See {@link upload} for errors and expired sessions. */
+export function uploadFeed({ feed, file, mapping, isPreview, signal, onSent }: UploadInput): Promise<FeedAnswer> {
   const query = {
     ...(mapping !== undefined && { mapping }),
     ...(isPreview && { preview: 'true' as const }),
-    ...nameOf(file),
+    ...fileNameQuery(file),
   }
   return upload(ROUTES[feed], { query }, file, { signal, onSent })
 }

@@ -4,22 +4,22 @@ import { useEffect, useRef, useState } from 'react'
 import { notify } from '../kit/notify/notify.ts'
 import { isAbort, messageOf } from '../kit/server/api-error.ts'
 import { queryClient } from '../kit/server/query-client.ts'
-import { eventCodesChanged } from './carrier-event-codes/event-code-queries.ts'
-import { feedRunsChanged } from './runs/feed-run-queries.ts'
+import { refreshEventCodes } from './carrier-event-codes/event-code-queries.ts'
+import { refreshFeedRuns } from './runs/feed-run-queries.ts'
 import { uploadFeed } from './upload-feed.ts'
 
-/** Sends a file to a feed, to be checked (true) or fed; `isChecked` once this file was, with this mapping. */
+/** Sends a file to a feed, to check (true) or to feed it. `isChecked` is true after this file was checked with this mapping. */
 export function useFeed(feed: Feed, file: File | null, mapping: string | undefined) {
   const [sent, setSent] = useState(0)
   const [isChecked, setIsChecked] = useState(false)
-  const underWay = useRef<AbortController>(undefined)
-  useEffect(() => () => underWay.current?.abort(), [])
+  const request = useRef<AbortController>(undefined)
+  useEffect(() => () => request.current?.abort(), [])
   const mutation = useMutation({
     mutationFn: async (isPreview: boolean) => {
       if (!file) throw new Error('Choose a file first.')
-      underWay.current = new AbortController()
+      request.current = new AbortController()
       setSent(0)
-      return uploadFeed({ feed, file, mapping, isPreview, signal: underWay.current.signal, onSent: setSent })
+      return uploadFeed({ feed, file, mapping, isPreview, signal: request.current.signal, onSent: setSent })
     },
     onSuccess: ({ summary }, isPreview) => {
       if (isPreview) return setIsChecked(true)
@@ -29,8 +29,8 @@ export function useFeed(feed: Feed, file: File | null, mapping: string | undefin
     },
     onSettled: (_fed, _error, isPreview) => {
       if (isPreview) return
-      void feedRunsChanged()
-      if (feed === 'delivery-events') void eventCodesChanged()
+      void refreshFeedRuns()
+      if (feed === 'delivery-events') void refreshEventCodes()
       if (feed === 'skus') void queryClient.invalidateQueries({ queryKey: ['skus'] })
     },
     onError: (error) => {
@@ -41,8 +41,8 @@ export function useFeed(feed: Feed, file: File | null, mapping: string | undefin
     ...mutation,
     sent,
     isChecked,
-    cancel: () => underWay.current?.abort(),
-    /** Forgets what came of a file: it is another one now, or is read otherwise. */
+    cancel: () => request.current?.abort(),
+    /** Clears the result, because the file or its mapping changed. */
     reset() {
       setIsChecked(false)
       mutation.reset()

@@ -17,19 +17,19 @@ const codesIn = (text: string) =>
     .slice(1)
     .map((cell) => fromSpreadsheetText(cell.replaceAll('"', '')))
 
-test('codes come back from a CSV export as they were, and a spreadsheet finds none that it would change', async () => {
+test('codes survive a CSV export, protected from spreadsheets', async () => {
   const text = await (await csvFile(COLUMNS, rows())).text()
   expect(text).toContain("'00123")
   expect(codesIn(text)).toEqual(CODES)
 })
 
-test('and from a workbook', async () => {
+test('codes survive a workbook', async () => {
   const workbook = await xlsxFile('SKUs', COLUMNS, rows())
   const csv = await asFeedFile(new File([workbook], 'skus.xlsx'))
   expect(codesIn(await csv.text())).toEqual(CODES)
 })
 
-test('a file that is no workbook stays, and a broken workbook is said', async () => {
+test('other files are unchanged, and a broken workbook throws', async () => {
   const file = new File(['SKU\nA\n'], 'skus.csv')
   expect(await asFeedFile(file)).toBe(file)
   await expect(asFeedFile(new File(['no'], 'skus.xlsx'))).rejects.toThrow(/cannot be read as a workbook/)

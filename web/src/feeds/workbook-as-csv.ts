@@ -2,10 +2,10 @@ import { spreadsheetText } from '@despatch/domain/text/spreadsheet-text'
 
 const WORKBOOK = /\.xlsx$/i
 
-/** A file whose name says that it is a workbook, and which cannot be read as one; the message is for people. */
+/** A file that is named as a workbook but cannot be read as one. The message is for users. */
 export class UnreadableWorkbook extends Error {}
 
-/** A chosen file as its beginning is shown: the first sheet of a workbook as CSV, any other file as it is. Throws UnreadableWorkbook. */
+/** Converts the first sheet of a workbook to CSV for the preview; returns other files unchanged. Throws UnreadableWorkbook. */
 export async function asFeedFile(file: File): Promise<File> {
   if (!WORKBOOK.test(file.name)) return file
   const { readXlsx } = await import('hucre/xlsx')
@@ -16,7 +16,7 @@ export async function asFeedFile(file: File): Promise<File> {
   return new File([lines.join('\r\n'), '\r\n'], file.name, { type: 'text/csv' })
 }
 
-/** Texts get an apostrophe where the server would read them otherwise; a number is one already. */
+/** Adds the apostrophe with which feeds read a text unchanged; numbers need none. */
 function csvText(cell: unknown): string {
   const text = typeof cell === 'string' && !cell.startsWith("'") ? spreadsheetText(cell) : plainText(cell)
   return `"${text.replaceAll('"', '""')}"`

@@ -3,7 +3,7 @@ import { DELIVERY_STATE_CODES } from '@despatch/domain/deliveries/parcels/delive
 import { QueryObserver, type QueryObserverOptions } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paramsOf, settingsOf } from '../administration/clients/client-queries.ts'
-import { fetchParcels, statesOf } from '../deliveries/parcels/parcel-queries.ts'
+import { fetchParcels, parcelCountsQuery } from '../deliveries/parcels/parcel-queries.ts'
 import { importsOf } from '../invoices/import/import-queries.ts'
 import { requiredOf } from '../invoices/still-to-be-billed/required-queries.ts'
 import { queryClient } from '../kit/server/query-client.ts'
@@ -32,7 +32,7 @@ const report = figuresQuery('ACME', 'carriers', { startDate: '2026-11-01', endDa
 )
 
 test.each<[string, { queryKey: readonly unknown[] }, object]>([
-  ['the states of parcels', statesOf({}), []],
+  ['the states of parcels', parcelCountsQuery({}), []],
   ['imports that are done', importsOf({ isWaiting: false, page: 1 }), DONE.imports],
   ['files that wait for a mapping', importsOf({ isWaiting: true, page: 1 }), DONE.imports],
   ['what is still to be billed', requiredOf({ asOf: '', carrier: '' }), DONE.required],

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { NewKeyDialog } from '../administration/api-keys/new-key-dialog.tsx'
 import { AddClientDialog } from '../administration/clients/add-client-dialog.tsx'
 import { EraseDialog } from '../enquiries/personal-data/erase-dialog.tsx'
-import { MeanMany } from '../feeds/carrier-event-codes/mean-many.tsx'
+import { SetMeanings } from '../feeds/carrier-event-codes/set-meanings.tsx'
 import { TakeBackDialog } from '../feeds/runs/take-back-dialog.tsx'
 import { RejectDialog } from '../invoices/accept-and-reject/reject-dialog.tsx'
 import { PARCEL } from '../invoices/invoice-samples.ts'
@@ -98,7 +98,7 @@ const FORMS: readonly [
   [
     'one meaning of many codes',
     /^Incident reason/,
-    (opened, close) => <MeanMany codes={[]} opened={opened} onClose={close} onSaved={nothing} />,
+    (opened, close) => <SetMeanings codes={[]} opened={opened} onClose={close} onSaved={nothing} />,
   ],
   [
     'the reference of an erasure',

@@ -7,38 +7,38 @@ import { clientCode, day, paging, queryFlag, sortBy, text } from '../../route/fi
 import { routes } from '../../route/route.ts'
 
 const EXCEPTIONS = 'reportsAndEnquiries.carrierDeliveryExceptions'
-/** Days that may be asked for at once: a leap year. */
+/** Longest range of days: a leap year. */
 export const MAX_EXCEPTION_DAYS = 366
 
 /** Specification 3: 'Carrier delivery exceptions request: Client_Code, Order_Date_From, Order_Date_To, Show_Orders.' */
-const asked = {
+const exceptionsQuery = {
   /** A client of the call, or All_client for all of them. */
   Client_Code: clientCode,
-  /** Of the order; days are the operator's, both included. */
+  /** Days of the order in the operator's time zone, inclusive. */
   Order_Date_From: day,
   Order_Date_To: day,
   Show_Orders: z.enum(DELIVERY_EXCEPTIONS).default('undelivered'),
 }
-/** true, or the text that says so. */
+/** true, or 'true' as text. */
 const printFlag = z.boolean('Either true or false').or(queryFlag)
-type Days = { Order_Date_From: string; Order_Date_To: string }
-const inOrder = ({ Order_Date_From, Order_Date_To }: Days) => Order_Date_From <= Order_Date_To
-const rightWay = { path: ['Order_Date_To'], message: 'The last day is before the first' }
-const isAYear = ({ Order_Date_From, Order_Date_To }: Days) =>
-  // What is no day is told beside its field.
+type OrderDays = { Order_Date_From: string; Order_Date_To: string }
+const areDaysInOrder = ({ Order_Date_From, Order_Date_To }: OrderDays) => Order_Date_From <= Order_Date_To
+const DAYS_IN_ORDER = { path: ['Order_Date_To'], message: 'The last day is before the first' }
+const isAtMostAYear = ({ Order_Date_From, Order_Date_To }: OrderDays) =>
+  // Invalid days are reported at their field.
   !isDay(Order_Date_From) || Order_Date_To < addDays(Order_Date_From, MAX_EXCEPTION_DAYS)
-const notLonger = { path: ['Order_Date_To'], message: 'Choose a year at most' }
+const AT_MOST_A_YEAR = { path: ['Order_Date_To'], message: 'Choose a year at most' }
 
-/** One service of a carrier, with what is late of it. */
+/** Late parcels of a carrier's service. */
 const deliveryExceptionsOfService = z.strictObject({
-  /** As the carrier calls it; empty where nobody knows. */
+  /** The carrier's name for the service; empty if unknown. */
   Carrier_Service: z.string(),
   Parcels: z.int(),
   Orders: z.int(),
-  /** Days past the promise, of the worst and on average (one decimal). */
+  /** Days after the promise: maximum and average (one decimal). */
   Most_Days_Late: z.int(),
   Average_Days_Late: z.number(),
-  /** The earliest promise that was not kept. */
+  /** The earliest missed promise. */
   First_Promised_Date: z.string(),
 })
 
@@ -58,12 +58,12 @@ export const deliveryExceptions = routes({
     summary: 'Parcels that are late, or were delivered late, by carrier and service; with isPrint, as a PDF form',
     permission: { reads: [EXCEPTIONS] },
     access: 'clients',
-    /** The form may be asked for here or in the body. */
+    /** The form can be requested here or in the body. */
     query: z.strictObject({ isPrint: queryFlag.optional() }),
     body: z
-      .strictObject({ ...asked, isPrint: printFlag.default(false) })
-      .refine(inOrder, rightWay)
-      .refine(isAYear, notLonger),
+      .strictObject({ ...exceptionsQuery, isPrint: printFlag.default(false) })
+      .refine(areDaysInOrder, DAYS_IN_ORDER)
+      .refine(isAtMostAYear, AT_MOST_A_YEAR),
     answer: z.array(carrierExceptions),
     file: 'application/pdf',
     errors: ['not_found'],
@@ -75,7 +75,7 @@ export const deliveryExceptions = routes({
     summary: 'The same parcels counted by the day that they were promised for',
     permission: { reads: [EXCEPTIONS] },
     access: 'clients',
-    body: z.strictObject(asked).refine(inOrder, rightWay).refine(isAYear, notLonger),
+    body: z.strictObject(exceptionsQuery).refine(areDaysInOrder, DAYS_IN_ORDER).refine(isAtMostAYear, AT_MOST_A_YEAR),
     answer: z.strictObject({ days: z.array(z.strictObject({ day: z.string(), parcels: z.int() })) }),
     errors: ['not_found'],
     audited: false,
@@ -88,20 +88,20 @@ export const deliveryExceptions = routes({
     access: 'clients',
     body: z
       .strictObject({
-        ...asked,
+        ...exceptionsQuery,
         Carrier: someCarriers.optional(),
-        /** '' is the service that nobody knows. */
+        /** '' is an unknown service. */
         Carrier_Service: text(100, 'Carrier service').optional(),
-        /** The day that they were promised for. */
+        /** The promised day. */
         Promised_Date: day.optional(),
-        /** What a tracking number or an order number begins with. */
+        /** The beginning of a tracking number or order number. */
         reference: text(60, 'Reference').optional(),
         ...paging,
         sort: sortBy(PARCEL_SORTS, 'daysLate'),
         desc: z.boolean().default(true),
       })
-      .refine(inOrder, rightWay)
-      .refine(isAYear, notLonger),
+      .refine(areDaysInOrder, DAYS_IN_ORDER)
+      .refine(isAtMostAYear, AT_MOST_A_YEAR),
     answer: z.strictObject({ rows: z.array(parcel), total: z.int() }),
     errors: ['not_found'],
     audited: false,

@@ -7,42 +7,42 @@ export const parcel = z.strictObject({
   clientCode: z.string(),
   trackingNumber: z.string(),
   carrier: z.string(),
-  /** As the client's rule book calls the carrier; its code where that does not know it. */
+  /** The carrier's name in the client's rule book, or its code. */
   carrierName: z.string(),
-  /** As the carrier calls it; empty where nobody knows. */
+  /** The carrier's name for the service; empty if unknown. */
   carrierService: z.string(),
   orderNumber: z.string(),
   despatchedAt: z.string(),
   promisedDate: z.string(),
-  /** Kilograms, as a decimal text; null where nobody knows. */
+  /** Kilograms as a decimal text; null if unknown. */
   weight: z.string().nullable(),
   state: z.enum(DELIVERY_STATE_CODES),
   stateTitle: z.string(),
-  /** The incident's reason, where the carrier gave one. */
+  /** The incident reason, if the carrier reported one. */
   reason: z.string(),
-  /** When the state came about; null before the first event. */
+  /** Time of the state; null before the first event. */
   stateAt: z.string().nullable(),
   deliveredAt: z.string().nullable(),
-  /** What is wrong with its delivery today; null where nothing is. */
+  /** The delivery exception as of today; null if none. */
   exception: z.enum(DELIVERY_EXCEPTIONS).nullable(),
-  /** Days past the promise: until today, or until it was delivered; 0 without an exception. */
+  /** Days after the promise until delivery or today; 0 without an exception. */
   daysLate: z.int(),
 })
 export type Parcel = z.infer<typeof parcel>
 
-/** What a carrier said of a parcel, and what it was taken to mean. */
+/** A carrier's event, and its meaning. */
 export const deliveryEvent = z.strictObject({
   trackingNumber: z.string(),
   at: z.string(),
   state: z.enum(DELIVERY_STATE_CODES),
   stateTitle: z.string(),
-  /** The carrier's own code, as it came. */
+  /** The carrier's code, unchanged. */
   code: z.string(),
   description: z.string(),
   location: z.string(),
   reason: z.string(),
   carrier: z.string(),
-  /** The code is in no table yet. */
+  /** The code has no meaning yet. */
   isUnknown: z.boolean(),
 })
 export type DeliveryEvent = z.infer<typeof deliveryEvent>

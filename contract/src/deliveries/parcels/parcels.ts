@@ -17,56 +17,55 @@ export const PARCEL_SORTS = [
 ] as const
 export type ParcelSort = (typeof PARCEL_SORTS)[number]
 
-/** Codes of carriers to choose parcels by. */
+/** Carrier codes to filter by. */
 export const someCarriers = z.array(requiredText(50, 'Carrier')).max(50, 'At most 50 carriers are asked for at once')
 
-/** What a list of parcels is narrowed to. Days are the operator's, both included. */
+/** Filters of a list of parcels. Days are in the operator's time zone, inclusive. */
 const parcelFilter = {
   despatchedFrom: day.optional(),
   despatchedTo: day.optional(),
-  /** What a tracking number or an order number begins with, as typed or in capitals. */
+  /** The beginning of a tracking number or order number, as typed or in capitals. */
   reference: text(60, 'Reference').optional(),
   /** Any of these. */
   carrier: someCarriers.optional(),
-  /** Only those that are past their promise, delivered or not. */
+  /** Only parcels after their promise, delivered or not. */
   isLate: z.boolean().optional(),
 }
-const byState = { state: z.array(z.enum(DELIVERY_STATE_CODES)).max(DELIVERY_STATE_CODES.length).optional() }
-const inOrder = (asked: { despatchedFrom?: string | undefined; despatchedTo?: string | undefined }) =>
-  !asked.despatchedFrom || !asked.despatchedTo || asked.despatchedFrom <= asked.despatchedTo
-const rightWay = { path: ['despatchedTo'], message: 'The last day is before the first' }
+const stateFilter = { state: z.array(z.enum(DELIVERY_STATE_CODES)).max(DELIVERY_STATE_CODES.length).optional() }
+const areDaysInOrder = (range: { despatchedFrom?: string | undefined; despatchedTo?: string | undefined }) =>
+  !range.despatchedFrom || !range.despatchedTo || range.despatchedFrom <= range.despatchedTo
+const DAYS_IN_ORDER = { path: ['despatchedTo'], message: 'The last day is before the first' }
 
 const parcelContent = z.strictObject({
   SKU: z.string(),
   Item_Description: z.string(),
   quantity: z.int(),
-  /** Empty where the SKU has none. */
+  /** Empty if there is none. */
   serialNumber: z.string(),
 })
 
-/** Why a parcel is promised for its day. */
-const promise = z.strictObject({
-  /** In words: what it was reckoned from, and what would alter it. */
+const parcelPromise = z.strictObject({
+  /** Explains how the date was calculated, and what would change it. */
   why: z.string(),
-  /** The client's method whose transit days it follows, for a link to where they are set; empty where none does. */
+  /** The client's method whose transit days it follows, for a link to its settings; empty if none. */
   clientMethodID: z.string(),
-  /** The day that its carrier promised it for, from the service that it left by, and why; claims and reports go by it. */
+  /** The day promised by the carrier for the service used, and why; claims and reports use it. */
   carriers: z.strictObject({ promisedDate: day, why: z.string() }),
 })
 
 export const MAX_EVENTS = 500
 
-/** A parcel whole: what is in it, its promise, and its newest events. */
-const parcelWhole = z.strictObject({
+/** A parcel with its contents, promise and newest events. */
+const parcelDetails = z.strictObject({
   parcel,
-  promise,
+  promise: parcelPromise,
   /** At most 500. */
   contents: z.array(parcelContent),
   /** Newest first, at most {@link MAX_EVENTS} of `eventCount`. */
   events: z.array(deliveryEvent),
   eventCount: z.int(),
 })
-export type ParcelWhole = z.infer<typeof parcelWhole>
+export type ParcelDetails = z.infer<typeof parcelDetails>
 
 export const parcels = routes({
   list: {
@@ -78,12 +77,12 @@ export const parcels = routes({
     body: z
       .strictObject({
         ...parcelFilter,
-        ...byState,
+        ...stateFilter,
         ...paging,
         sort: sortBy(PARCEL_SORTS, 'despatchedAt'),
         desc: z.boolean().default(true),
       })
-      .refine(inOrder, rightWay),
+      .refine(areDaysInOrder, DAYS_IN_ORDER),
     answer: z.strictObject({ rows: z.array(parcel), hasMore: z.boolean() }),
     errors: [],
     audited: false,
@@ -95,7 +94,7 @@ export const parcels = routes({
       'How many parcels match, state by state: asked once a filter, so that a page of the list never pays for it',
     permission: { reads: [STATUS] },
     access: 'clients',
-    body: z.strictObject(parcelFilter).refine(inOrder, rightWay),
+    body: z.strictObject(parcelFilter).refine(areDaysInOrder, DAYS_IN_ORDER),
     answer: z.strictObject({
       states: z.array(z.strictObject({ state: z.enum(DELIVERY_STATE_CODES), parcels: z.int() })),
     }),
@@ -123,7 +122,7 @@ export const parcels = routes({
     },
     access: 'one-client',
     query: z.strictObject({ trackingNumber: requiredText(60, 'Tracking number') }),
-    answer: parcelWhole,
+    answer: parcelDetails,
     errors: ['not_found'],
     audited: false,
   },

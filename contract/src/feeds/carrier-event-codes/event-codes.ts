@@ -4,31 +4,31 @@ import { instant, queryFlagOr, queryPaging, requiredText, sortBy, text } from '.
 import { routes } from '../../route/route.ts'
 import { personName } from '../../route/visible.ts'
 
-/** The refusal for users of clients who try to change them. */
+/** The refusal for client users who try to change codes. */
 export const EVENT_CODES_OPERATOR_ONLY =
   'What a carrier’s code means holds for every client: internal users alone change it.'
 
-/** What a code may mean: every state but 'unknown', which is what a code without a meaning has. */
-export const MEANT_STATES = DELIVERY_STATE_CODES.filter((state) => state !== 'unknown')
+/** Possible meanings: every state except 'unknown', which codes without a meaning have. */
+export const ASSIGNABLE_STATES = DELIVERY_STATE_CODES.filter((state) => state !== 'unknown')
 
-/** A carrier's event code: what it means, and how often it came. */
+/** A carrier's event code with its meaning and its number of events. */
 export const eventCode = z.strictObject({
   carrier: z.string(),
   code: z.string(),
-  /** 'unknown' where nobody has said what it means; its events are kept all the same. */
+  /** 'unknown' without a meaning; its events are still saved. */
   state: z.enum(DELIVERY_STATE_CODES),
-  /** The incident reason that it stands for, if any. */
+  /** The incident reason that the code implies, if any. */
   reason: z.string(),
   description: z.string(),
-  /** 0 where it stands in no table: nobody knows it, or it is the name of a state itself. */
+  /** 0 without a stored meaning: the code is unknown, or the name of a state. */
   version: z.int(),
   changedAt: instant.nullable(),
   changedBy: personName(),
-  /** How many events of the caller's clients came with it, and when; null where none did. */
+  /** Events of the caller's clients with it, and their first and last time; null if none. */
   events: z.int(),
   firstAt: instant.nullable(),
   lastAt: instant.nullable(),
-  /** What the carrier said with it last. */
+  /** The carrier's latest description. */
   said: z.string(),
 })
 export type EventCode = z.infer<typeof eventCode>
@@ -39,10 +39,10 @@ export type EventCodeSort = (typeof EVENT_CODE_SORTS)[number]
 const key = { carrier: requiredText(50, 'Carrier'), code: requiredText(50, 'Event code') }
 const version = z.int('A version is a whole number').min(0).max(2_000_000_000)
 
-/** What a form for a code sends; `version` 0 is a code that stands in no table yet. */
+/** `version` 0 is a code without a stored meaning. */
 export const setEventCode = z.strictObject({
   ...key,
-  state: z.enum(MEANT_STATES, 'Choose what it means'),
+  state: z.enum(ASSIGNABLE_STATES, 'Choose what it means'),
   reason: text(200, 'Reason'),
   description: text(200, 'Description'),
   version,
@@ -50,7 +50,7 @@ export const setEventCode = z.strictObject({
 
 const CODES = 'feeds.carrierEventCodes' as const
 
-/** domain.md: 'Carrier events are kept raw and normalised'; the tables by which they are. */
+/** Meanings of carriers' event codes. Source: domain.md, 'Carrier events are kept raw and normalised'. */
 export const eventCodes = routes({
   eventCodes: {
     method: 'GET',
@@ -70,9 +70,9 @@ export const eventCodes = routes({
     answer: z.strictObject({
       codes: z.array(eventCode),
       total: z.int(),
-      /** Of all codes, whatever the list is narrowed to: how many nobody knows, and how many events have those. */
+      /** Unknown codes and their events, ignoring the list's filters. */
       unknown: z.strictObject({ codes: z.int(), events: z.int() }),
-      /** The carriers that have codes, 200 at most. */
+      /** Carriers with codes, at most 200. */
       carriers: z.array(z.string()),
     }),
     errors: [],

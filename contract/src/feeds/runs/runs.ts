@@ -5,22 +5,21 @@ import { routes } from '../../route/route.ts'
 import { feedRefusal } from '../feed-refusal.ts'
 import { personName } from '../../route/visible.ts'
 
-/** A file that was fed. */
 export const feedRun = z.strictObject({
   run: z.int(),
   feed: z.enum(FEEDS),
   startedAt: instant,
-  /** Null while it is under way. */
+  /** Null while in progress. */
   endedAt: instant.nullable(),
   byName: personName(),
-  /** As its sender calls it; '' where nobody said. */
+  /** The sender's name for it, or ''. */
   fileName: z.string(),
   mapping: z.string(),
-  /** Why it was refused as a whole, or where it stopped. */
+  /** Why the whole file was refused, or where it stopped. */
   problem: z.string(),
-  /** Whether the sender went away before its end. */
+  /** The sender disconnected before the end. */
   isBroken: z.boolean(),
-  /** What became of its rows; null of a file that was refused as a whole. */
+  /** Counts of its rows; null if the whole file was refused. */
   counts: z
     .strictObject({
       read: z.int(),
@@ -33,12 +32,12 @@ export const feedRun = z.strictObject({
     })
     .nullable(),
   refusedByReason: z.record(z.string(), z.int()),
-  /** The first hundred refused rows: where, and why. What stands in them is answered to the sender alone. */
+  /** The first hundred refused rows. Only the sender's answer contains their values. */
   refusedRows: z.array(feedRefusal.omit({ value: true })),
   takenBack: z.strictObject({ at: instant, byName: personName() }).nullable(),
-  /** Whether orders are there that it made. */
+  /** Whether it created orders that still exist. */
   hasOrders: z.boolean(),
-  /** Why it cannot be taken back; '' where it can. */
+  /** Why it cannot be taken back; '' if it can. */
   whyNotTakenBack: z.string(),
 })
 export type FeedRunRow = z.infer<typeof feedRun>

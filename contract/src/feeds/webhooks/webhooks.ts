@@ -17,25 +17,25 @@ const WEBHOOKS = 'feeds.webhooks' as const
 
 const webhookEvent = z.enum(WEBHOOK_EVENT_NAMES)
 
-/** Where a client is told of its orders, parcels and invoices as something happens to them. The secret is not in it. */
+/** A webhook that reports events of a client's orders, parcels and invoices. The secret is not included. */
 export const webhook = z.strictObject({
   _id: recordId,
   name: z.string(),
   url: z.string(),
   events: z.array(webhookEvent),
   active: z.boolean(),
-  /** Why the portal itself switched it off; empty where it did not. */
+  /** Why the portal switched it off; otherwise empty. */
   offReason: z.string(),
   version: z.int(),
   createdAt: instant,
   createdBy: personName(),
-  /** Deliveries that are on their way, and that were given up. */
+  /** Numbers of waiting deliveries, and of those given up. */
   waiting: z.int(),
   failed: z.int(),
   lastDeliveredAt: instant.nullable(),
-  /** Since when none has been taken; null where the last one was. */
+  /** Start of the current failures; null if the last delivery succeeded. */
   failingSince: instant.nullable(),
-  /** Until when deliveries are signed with the secret before as well; null where it was not replaced of late. */
+  /** End of the period in which deliveries are also signed with the old secret; null otherwise. */
   oldSecretUntil: instant.nullable(),
 })
 export type Webhook = z.infer<typeof webhook>
@@ -56,41 +56,40 @@ export const amendedWebhook = z.strictObject({
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-/** What was to be told to a webhook, and what came of it. */
+/** A delivery to a webhook with its outcome. */
 export const webhookDelivery = z.strictObject({
   _id: recordId,
-  /** The header webhook-id: the same however often it is delivered. */
+  /** The header webhook-id; the same in every attempt. */
   eventId: z.string(),
   event: z.string(),
-  /** When it happened. */
+  /** Time of the event. */
   at: instant,
-  /** When it was to be delivered first, or was told to be again. */
+  /** Time when it was queued, or queued again by a user. */
   queuedAt: instant,
-  /** The order, parcel or invoice it is about. */
+  /** The number of its order, parcel or invoice. */
   subject: z.string(),
   status: z.enum(DELIVERY_STATUSES),
   attempts: z.int(),
   lastAttemptAt: instant.nullable(),
   nextAttemptAt: instant.nullable(),
   answerStatus: z.int().nullable(),
-  /** How the receiver's answer begins, or why there was none. */
+  /** The beginning of the receiver's answer, or why there was none. */
   answer: z.string(),
   tookMs: z.int().nullable(),
-  /** The body that is sent. */
+  /** The request body. */
   body: z.string(),
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 
-/** A try of a delivery. */
 export const webhookAttempt = z.strictObject({
-  /** Counted from the first on, those too that were asked for by hand. */
+  /** Numbered from the first attempt, including those after a redelivery. */
   attempt: z.int(),
   at: instant,
   answerStatus: z.int().nullable(),
-  /** How the receiver's answer began, or why there was none. */
+  /** The beginning of the receiver's answer, or why there was none. */
   answer: z.string(),
   tookMs: z.int(),
-  /** The first after someone had it delivered again. */
+  /** The first attempt after a user redelivered it. */
   byHand: z.boolean(),
 })
 export type WebhookAttempt = z.infer<typeof webhookAttempt>

@@ -1,11 +1,10 @@
 import type { DeliveryState } from './delivery-state.ts'
 
 /**
- * The names that the common tracking aggregators give to the states of a parcel, as they publish them, by what each means
- * here. Sources: AfterShip, delivery statuses; 17TRACK, main and sub statuses; Shippo and EasyPost, tracking statuses;
- * Karrio, tracker statuses; TrackingMore, logistics statuses; ClickPost, tracking status codes; ShipEngine, status codes;
- * Ship24, milestones. A name that two of them use in different senses ('pickup') is left out. `unknown` holds the names that
- * say nothing of where the parcel is.
+ * Names of parcel states at common tracking aggregators, by our state. Sources: AfterShip, delivery statuses; 17TRACK,
+ * main and sub statuses; Shippo and EasyPost, tracking statuses; Karrio, tracker statuses; TrackingMore, logistics
+ * statuses; ClickPost, tracking status codes; ShipEngine, status codes; Ship24, milestones. Names that two of them use
+ * differently ('pickup') are left out. `unknown` has names that say nothing about the parcel's place.
  */
 export const AGGREGATOR_NAMES: Readonly<Record<DeliveryState, readonly string[]>> = {
   pending: [

@@ -5,7 +5,7 @@ import { normaliseTrackingNumber } from './tracking-number.ts'
 const wrong = (written: string, carrier: string) => wrongCheckDigit(normaliseTrackingNumber(written), carrier)
 
 test.each([
-  // Examples that the carriers publish, as tracking_number_data has collected them.
+  // Examples published by carriers, from tracking_number_data.
   ['RB123456785GB', 'Royal Mail'],
   ['rb 123 456 785 us', 'USPS'],
   ['1Z5R89390357567127', 'UPS'],
@@ -42,7 +42,7 @@ test.each([
 ])('%s of %s has a wrong check digit of %s', (number, carrier, format) => expect(wrong(number, carrier)).toBe(format))
 
 test.each([
-  // Another carrier's number may have the same length, and the carriers' own formats without a check digit are none.
+  // Other carriers' numbers may have the same length, and some formats have no check digit.
   ['996578788855', 'Evri'],
   ['3318810010', 'DHL Parcel UK'],
   ['3318810010', 'DPD'],

@@ -10,7 +10,7 @@ test.each([
   ['2026-03-05', '2026-03-05', 0],
   ['2026-03-05', '2026-03-04', 0],
   ['2026-03-05', '2026-03-08', 3],
-  // Across the night when clocks change.
+  // Across a clock change.
   ['2026-03-28', '2026-03-30', 2],
 ])('promised for %s, delivered on %s: %i days late', (promisedDate, deliveredOn, days) => {
   expect(daysLate({ promisedDate, deliveredOn }, TODAY)).toBe(days)
@@ -20,6 +20,6 @@ test.each([
   [0, ''],
   [1, '1 day late'],
   [12, '12 days late'],
-])('%i is told as %j', (days, words) => {
+])('%i is shown as %j', (days, words) => {
   expect(daysLateText(days)).toBe(words)
 })

@@ -1,12 +1,12 @@
 import { type Day, daysBetween } from '../../calendar/day.ts'
 import { deliveryException } from './promised-date.ts'
 
-/** Days from the promise until a parcel was delivered, or until today where it is not; 0 where it is not late. */
+/** Days from the promise until delivery, or until today; 0 if not late. */
 export function daysLate(parcel: { promisedDate: Day; deliveredOn: Day | null }, today: Day): number {
   return deliveryException(parcel, today) ? daysBetween(parcel.promisedDate, parcel.deliveredOn ?? today) : 0
 }
 
-/** '3 days late', '1 day late'; empty where it is not late. */
+/** '3 days late', '1 day late'; empty if not late. */
 export function daysLateText(days: number): string {
   return days === 0 ? '' : `${days} ${days === 1 ? 'day' : 'days'} late`
 }

@@ -1,4 +1,4 @@
-/** domain.md, Delivery events: what carriers' events are normalised to, and what each is called. */
+/** Delivery states with their titles. Source: domain.md, Delivery events. */
 export const DELIVERY_STATES = {
   pending: 'Pending',
   in_transit: 'In transit',

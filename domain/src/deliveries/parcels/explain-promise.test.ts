@@ -5,14 +5,14 @@ const THURSDAY = '2026-03-05'
 const NEXT_DAY = { description: 'DPD Next Day', transitDays: 1 }
 const parcel = (promisedDate: string) => ({ despatchedOn: THURSDAY, promisedDate, service: 'STANDARD' as const })
 
-test('a promise that follows its method says the days that the method takes', () => {
+test('a promise from its method names the method’s transit days', () => {
   expect(explainPromise({ ...parcel('2026-03-06'), method: NEXT_DAY })).toEqual({
     why: 'It was despatched on 5 March 2026, and DPD Next Day takes 1 delivery day (Saturday and Sunday skipped): promised for 6 March 2026. A method of fewer transit days would promise an earlier day.',
     followsMethod: true,
   })
 })
 
-test('one that does not says what the method would promise today', () => {
+test('a promise that differs from its method shows the method’s date', () => {
   const { why, followsMethod } = explainPromise({ ...parcel('2026-03-12'), method: { ...NEXT_DAY, transitDays: 2 } })
   expect(why).toContain('Promised for 12 March 2026 when it was despatched.')
   expect(why).toContain(
@@ -30,7 +30,7 @@ test.each([
   expect(followsMethod).toBe(false)
 })
 
-test('a promise that its order’s first decision made says the day that was planned', () => {
+test('a promise from the first allocation names the planned day', () => {
   const method = { ...NEXT_DAY, plannedFor: '2026-03-03' }
   expect(explainPromise({ ...parcel('2026-03-04'), method }).why).toMatch(
     /^It was planned to leave on 3 March 2026, and DPD Next Day takes 1 delivery day .* promised for 4 March 2026\./,
@@ -45,7 +45,7 @@ test.each([
     'It left on 5 March 2026 by the slowest service that it may have left by, which promises 9 March 2026.',
   ],
   ['Pigeon', null, 'The service that left is no method of the client’s rule book: the shopper’s promise stands.'],
-])('what a carrier promised by %j', (carrierService, promisedDate, words) => {
+])('the carrier’s promise for %j', (carrierService, promisedDate, words) => {
   expect(explainCarriersPromise({ despatchedOn: THURSDAY, promisedDate, carrierService })).toBe(words)
 })
 
@@ -54,7 +54,7 @@ test.each([
   [{ deliversOnHolidays: true }, '(Saturday and Sunday skipped)'],
   [{ deliveryWeekdays: [0, 1, 2, 3, 4, 5] }, '(Sunday and public holidays skipped)'],
   [{ deliveryWeekdays: [0, 1, 2, 3, 4, 5, 6], deliversOnHolidays: true }, '(every day counts)'],
-])('a service of %j says which days do not count', (days, words) => {
+])('a service of %j names the skipped days', (days, words) => {
   const { why } = explainPromise({ ...parcel('2026-03-06'), method: { ...NEXT_DAY, ...days }, isHoliday: () => false })
   expect(why).toContain(words)
 })

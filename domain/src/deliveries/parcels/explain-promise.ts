@@ -5,23 +5,23 @@ import { listLabel } from '../../routing/allocation/telling.ts'
 import { USUAL_DELIVERY_WEEKDAYS } from '../../routing/rule-book/rule-book.ts'
 import { type IsHoliday, promisedDate, type ServiceTime } from './promised-date.ts'
 
-type Promise = {
+type ParcelPromise = {
   readonly despatchedOn: Day
   readonly promisedDate: Day
   readonly service: DispatchService
   /**
-   * The method that its order was first decided for, where the client's rule book still has it, and the day that it was planned to
-   * leave on; without a day, the method that the parcel was allocated to.
+   * The method of the order's first allocation, if the rule book still has it, with its planned day; without a day, the
+   * method that the parcel was allocated to.
    */
   readonly method?:
     | (ServiceTime & { readonly description: string; readonly plannedFor?: Day | null | undefined })
     | undefined
-  /** Of the destination; without it none is known there. */
+  /** Public holidays of the destination; without it none are known. */
   readonly isHoliday?: IsHoliday | undefined
 }
 
 /** '(Saturday, Sunday and public holidays skipped)'. */
-function skipped(method: ServiceTime | undefined, hasHolidays: boolean): string {
+function skippedDays(method: ServiceTime | undefined, hasHolidays: boolean): string {
   const { deliveryWeekdays = USUAL_DELIVERY_WEEKDAYS, deliversOnHolidays = false } = method ?? {}
   const days: string[] = WEEKDAYS.filter((_, index) => !deliveryWeekdays.includes(index))
   if (hasHolidays && !deliversOnHolidays) days.push('public holidays')
@@ -29,22 +29,22 @@ function skipped(method: ServiceTime | undefined, hasHolidays: boolean): string 
 }
 
 /**
- * Why a parcel is promised for its day, in words: the rule, its value, and what would alter it. domain.md: 'A parcel has a
- * promised date from its service.' `followsMethod` is true where the method's own transit days made it so.
+ * Explains a parcel's promised date: the rule, its value, and what would change it. `followsMethod` is true if the
+ * method's transit days decided it. Source: domain.md, 'A parcel has a promised date from its service.'
  */
-export function explainPromise(given: Promise): { why: string; followsMethod: boolean } {
-  const { despatchedOn, service, method, isHoliday } = given
-  const skips = skipped(method, isHoliday !== undefined)
-  const promised = formatDay(given.promisedDate)
+export function explainPromise(parcel: ParcelPromise): { why: string; followsMethod: boolean } {
+  const { despatchedOn, service, method, isHoliday } = parcel
+  const skippedText = skippedDays(method, isHoliday !== undefined)
+  const promised = formatDay(parcel.promisedDate)
   const from = method?.plannedFor ?? despatchedOn
-  const began = `It was ${method?.plannedFor ? 'planned to leave' : 'despatched'} on ${formatDay(from)}`
+  const beginning = `It was ${method?.plannedFor ? 'planned to leave' : 'despatched'} on ${formatDay(from)}`
   if (method) {
     const own = promisedDate(from, service, method, isHoliday)
     const { transitDays } = method
-    const takes = `${method.description} takes ${transitDays} delivery ${transitDays === 1 ? 'day' : 'days'} ${skips}`
-    if (own === given.promisedDate)
+    const takes = `${method.description} takes ${transitDays} delivery ${transitDays === 1 ? 'day' : 'days'} ${skippedText}`
+    if (own === parcel.promisedDate)
       return {
-        why: `${began}, and ${takes}: promised for ${promised}. A method of fewer transit days would promise an earlier day.`,
+        why: `${beginning}, and ${takes}: promised for ${promised}. A method of fewer transit days would promise an earlier day.`,
         followsMethod: true,
       }
     return {
@@ -55,14 +55,14 @@ export function explainPromise(given: Promise): { why: string; followsMethod: bo
   const usual = promisedDate(despatchedOn, service, undefined, isHoliday)
   return {
     why:
-      usual === given.promisedDate
-        ? `${began} as ${service}, which usually takes until ${promised} ${skips}. Its carrier service is no method of the client’s rule book, so no transit days of its own are known.`
+      usual === parcel.promisedDate
+        ? `${beginning} as ${service}, which usually takes until ${promised} ${skippedText}. Its carrier service is no method of the client’s rule book, so no transit days of its own are known.`
         : `Promised for ${promised} by the file of despatches. ${service} usually takes until ${formatDay(usual)}.`,
     followsMethod: false,
   }
 }
 
-/** Why its carrier promised a parcel for a day, in words; `promisedDate` null is a service that is not contracted. */
+/** Explains the carrier's promise; `promisedDate` null is a service that is not contracted. */
 export function explainCarriersPromise({
   despatchedOn,
   promisedDate: promised,

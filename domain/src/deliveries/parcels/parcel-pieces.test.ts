@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { piecesInAll, piecesProblem } from './parcel-pieces.ts'
+import { sumPieces, piecesProblem } from './parcel-pieces.ts'
 
 const keyOf = ({ SKU, serialNumber }: { SKU: string; serialNumber: string }) => `${SKU} ${serialNumber}`.trim()
 const row = (SKU: string, quantity: number, serialNumber = '') => ({ SKU, quantity, serialNumber })
@@ -14,7 +14,7 @@ test.each([
     [row('RED', 1, 'S1'), row('RED', 1, 'S2'), row('RED', 1, 'S1')],
     { 'RED S1': 1, 'RED S2': 1 },
   ],
-])('the pieces of %s', (_what, rows, pieces) => expect(Object.fromEntries(piecesInAll(rows, keyOf))).toEqual(pieces))
+])('the pieces of %s', (_what, rows, pieces) => expect(Object.fromEntries(sumPieces(rows, keyOf))).toEqual(pieces))
 
 test.each([
   [2, undefined, undefined],

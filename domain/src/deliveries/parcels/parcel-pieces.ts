@@ -1,14 +1,14 @@
-/** What a row says is in a parcel: pieces of a SKU, or the one piece with a serial number. */
+/** Contents of a parcel in a row: pieces of a SKU, or one piece with a serial number. */
 type Contents = { readonly serialNumber: string; readonly quantity: number }
 
 const MAX_PIECES = 999_999
 
 /**
- * How many pieces rows of one file say in all, by what is in which parcel (`keyOf`). Warehouses write a row for every scan
- * or line of an order, so that a parcel with two of a SKU has two equal rows: rows of a SKU add up. A serial number is one
- * piece, however often it is read.
+ * Sums pieces of a file's rows by parcel and contents (`keyOf`). Warehouses write a row for each scan or order line, so
+ * a parcel with two of a SKU may have two equal rows, which add up. A serial number is one piece, however often it is
+ * read.
  */
-export function piecesInAll<Row extends Contents>(
+export function sumPieces<Row extends Contents>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
 ): ReadonlyMap<string, number> {
@@ -21,8 +21,8 @@ export function piecesInAll<Row extends Contents>(
 }
 
 /**
- * Why rows that say so many pieces in all cannot be taken, or undefined where they can: nothing is known of these pieces
- * yet, or just as many: then it is the same file again, which changes nothing.
+ * Why this many pieces cannot be saved; undefined if they can: none are known yet, or the same number, as when a file
+ * is sent again.
  */
 export function piecesProblem(pieces: number, known: number | undefined): string | undefined {
   if (known !== undefined && known !== pieces) return OTHER_PIECES

@@ -11,13 +11,13 @@ const parcel = (state: DeliveryState, more: Partial<Parameters<typeof parcelProg
   daysLate: 0,
   ...more,
 })
-/** 'Despatched! In transit …': what is behind, where it is (!), what is ahead (…). */
-const way = (...given: Parameters<typeof parcelProgress>) =>
-  parcelProgress(...given)
+/** 'Despatched! In transit …': completed steps, the current one (!), and those to come (…). */
+const way = (...args: Parameters<typeof parcelProgress>) =>
+  parcelProgress(...args)
     .map(({ title, place }) => title + { done: '', now: '!', ahead: '…' }[place])
     .join(', ')
 
-describe('where a parcel is on its way', () => {
+describe('the progress of a parcel', () => {
   test.each<[DeliveryState, string]>([
     ['pending', 'Despatched!, In transit…, Out for delivery…, Delivered…'],
     ['in_transit', 'Despatched, In transit!, Out for delivery…, Delivered…'],
@@ -30,7 +30,7 @@ describe('where a parcel is on its way', () => {
     expect(way(parcel(state))).toBe(expected)
   })
 
-  test('one that was out once, and is delayed since, has been there', () => {
+  test('a delayed parcel that was out for delivery shows that step', () => {
     const events = [{ at: '2026-11-21T07:00:00.000Z', state: 'out_for_delivery' as const }]
     expect(way(parcel('delivery_delayed'), events)).toBe(
       'Despatched, In transit, Out for delivery, Delivery delayed!, Delivered…',
@@ -38,7 +38,7 @@ describe('where a parcel is on its way', () => {
   })
 })
 
-test('each step says when it first came about, and what is not told has no time', () => {
+test('each step has its first time, or none if not reported', () => {
   const events = [
     { at: '2026-11-22T09:00:00.000Z', state: 'in_transit' as const },
     { at: '2026-11-21T05:00:00.000Z', state: 'in_transit' as const },
@@ -52,7 +52,7 @@ test('each step says when it first came about, and what is not told has no time'
   ])
 })
 
-test('what is still to be delivered says for when it is promised, and is bad once that is over', () => {
+test('an undelivered parcel shows its promise, and is bad after it', () => {
   expect(parcelProgress(parcel('in_transit')).at(-1)).toMatchObject({ due: '2026-11-23', meaning: 'neutral' })
   expect(parcelProgress(parcel('in_transit', { daysLate: 2 })).at(-1)).toMatchObject({ meaning: 'bad' })
   expect(parcelProgress(parcel('delivered', { daysLate: 2 })).at(-1)).toMatchObject({ due: null, meaning: 'bad' })

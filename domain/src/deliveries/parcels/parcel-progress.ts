@@ -1,8 +1,8 @@
 import type { Day } from '../../calendar/day.ts'
 import { DELIVERY_STATES, type DeliveryState } from './delivery-state.ts'
 
-/** What is known of a parcel's way. Instants are ISO 8601 in UTC. */
-type KnownParcel = {
+/** A parcel on its way. Instants are ISO 8601 in UTC. */
+type ParcelOnWay = {
   readonly despatchedAt: string
   readonly promisedDate: Day
   readonly state: DeliveryState
@@ -10,23 +10,23 @@ type KnownParcel = {
   readonly deliveredAt: string | null
   readonly daysLate: number
 }
-/** What the carrier said, in any order. */
-type KnownEvent = { readonly at: string; readonly state: DeliveryState }
+/** Carrier events, in any order. */
+type ParcelEvent = { readonly at: string; readonly state: DeliveryState }
 
 export type ProgressStep = {
   readonly title: string
-  /** When it came about; null where it has not, or nobody said when. */
+  /** Time of the step; null if it is still to come or the time is unknown. */
   readonly at: string | null
-  /** The day it is promised for, while it is still to come. */
+  /** The promised day, while the delivery is still to come. */
   readonly due: Day | null
-  /** It is behind, it is where the parcel is now, or it is still to come. */
+  /** Completed, current, or still to come. */
   readonly place: 'done' | 'now' | 'ahead'
   readonly meaning: 'good' | 'attention' | 'bad' | 'neutral'
 }
 
-/** The way that every parcel goes, in its order. */
-const WAY = ['in_transit', 'out_for_delivery', 'delivered'] as const
-/** What a parcel goes on from by itself, and what it comes back from only by someone's doing. */
+/** The regular steps, in order. */
+const REGULAR_STEPS = ['in_transit', 'out_for_delivery', 'delivered'] as const
+/** States off the regular way: 'attention' ones resolve themselves, 'bad' ones need action. */
 const DETOURS: Partial<Record<DeliveryState, ProgressStep['meaning']>> = {
   ready_for_pickup: 'attention',
   delivery_delayed: 'attention',
@@ -36,10 +36,10 @@ const DETOURS: Partial<Record<DeliveryState, ProgressStep['meaning']>> = {
 }
 
 /**
- * The steps of a parcel from its despatch to its delivery, with when each came about: the first time for what it goes
- * through, the last for where it is. What keeps it from going on stands where it is, in place of what would come next.
+ * The steps of a parcel from despatch to delivery with their times: the first time of completed steps, the last of the
+ * current one. A state off the regular way appears at the parcel's current place.
  */
-export function parcelProgress(parcel: KnownParcel, events: readonly KnownEvent[] = []): readonly ProgressStep[] {
+export function parcelProgress(parcel: ParcelOnWay, events: readonly ParcelEvent[] = []): readonly ProgressStep[] {
   const { state, stateAt, deliveredAt } = parcel
   const firstOf = (wanted: DeliveryState) =>
     events.reduce<string | null>((first, one) => {
@@ -47,9 +47,9 @@ export function parcelProgress(parcel: KnownParcel, events: readonly KnownEvent[
       return isEarlier ? one.at : first
     }, null)
   const detour = DETOURS[state]
-  const reached = reachedOf(state, (one) => firstOf(one) !== null)
+  const reached = lastReachedStep(state, (one) => firstOf(one) !== null)
   const isOnWay = detour === undefined && reached >= 0
-  const steps = WAY.map((step, index): ProgressStep => {
+  const steps = REGULAR_STEPS.map((step, index): ProgressStep => {
     const place = index > reached ? 'ahead' : index === reached && isOnWay && state !== 'delivered' ? 'now' : 'done'
     const isLast = step === 'delivered'
     return {
@@ -67,18 +67,19 @@ export function parcelProgress(parcel: KnownParcel, events: readonly KnownEvent[
     place: reached < 0 && detour === undefined ? 'now' : 'done',
     meaning: 'neutral',
   }
-  const stopped: ProgressStep[] =
+  const detourSteps: ProgressStep[] =
     detour === undefined
       ? []
       : [{ title: DELIVERY_STATES[state], at: stateAt, due: null, place: 'now', meaning: detour }]
-  return [despatched, ...steps.slice(0, reached + 1), ...stopped, ...steps.slice(reached + 1)]
+  return [despatched, ...steps.slice(0, reached + 1), ...detourSteps, ...steps.slice(reached + 1)]
 }
 
-/** How far along the way a parcel is: the index of the last step that it has reached, or -1 where that is none. */
-function reachedOf(state: DeliveryState, wasSaid: (state: DeliveryState) => boolean): number {
+/** Index of the last regular step reached, or -1. */
+function lastReachedStep(state: DeliveryState, hasEvent: (state: DeliveryState) => boolean): number {
   if (state === 'delivered') return 2
   if (state === 'out_for_delivery') return 1
-  // A parcel that waits at a shop, or that nobody took in, was out; one that is held or delayed was on its way.
-  if (state === 'delivery_failed' || wasSaid('out_for_delivery')) return 1
-  return state === 'pending' || (state === 'unknown' && !wasSaid('in_transit')) ? -1 : 0
+  // A parcel waiting at a shop, or that nobody accepted, was out for delivery. One that is held or delayed was in
+  // transit.
+  if (state === 'delivery_failed' || hasEvent('out_for_delivery')) return 1
+  return state === 'pending' || (state === 'unknown' && !hasEvent('in_transit')) ? -1 : 0
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DELIVERY_STATE_CODES } from './delivery-state.ts'
-import { afterEvent, NOTHING_KNOWN, type ParcelState, parcelStateOf, type StateEvent } from './parcel-state.ts'
+import { afterEvent, NO_EVENTS_YET, type ParcelState, parcelStateOf, type StateEvent } from './parcel-state.ts'
 
 const after = (...events: StateEvent[]) =>
   events.reduce<ParcelState>(
     (parcel, one, index) => afterEvent(parcel, one) ?? parcelStateOf(events.slice(0, index + 1)),
-    NOTHING_KNOWN,
+    NO_EVENTS_YET,
   )
 const event = (state: StateEvent['state'], at: number, reason = ''): StateEvent => ({ state, at, reason })
 
@@ -66,13 +66,13 @@ describe('a parcel', () => {
     ],
   ])('%s', (_title, events, expected) => expect(after(...events)).toMatchObject(expected))
 
-  test('is itself where an event changes nothing: nothing is to be written', () => {
+  test('is the same object if an event changes nothing', () => {
     const parcel = after(event('in_transit', 2))
     expect(afterEvent(parcel, event('in_transit', 2))).toBe(parcel)
     expect(afterEvent(parcel, event('pending', 1))).toBe(parcel)
   })
 
-  test('comes to the same in whichever order its events come, and however often', () => {
+  test('is the same for any order and repetition of events', () => {
     const events = fc.array(
       fc.record({
         state: fc.constantFrom(...DELIVERY_STATE_CODES),

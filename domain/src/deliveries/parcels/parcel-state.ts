@@ -1,6 +1,6 @@
 import type { DeliveryState } from './delivery-state.ts'
 
-/** Where a parcel is, by the events that are known of it; `at` is null before the first. Instants in milliseconds. */
+/** The state of a parcel from its known events; `at` is null before the first. Instants in milliseconds. */
 export type ParcelState = {
   readonly state: DeliveryState
   readonly reason: string
@@ -8,13 +8,16 @@ export type ParcelState = {
   readonly deliveredAt: number | null
 }
 
-/** An event, as far as it says where its parcel is. */
+/** The fields of an event that decide a parcel's state. */
 export type StateEvent = { readonly state: DeliveryState; readonly reason: string; readonly at: number }
 
-/** A parcel of which nothing is known but that it was despatched. */
-export const NOTHING_KNOWN: ParcelState = { state: 'pending', reason: '', at: null, deliveredAt: null }
+/** A despatched parcel without events. */
+export const NO_EVENTS_YET: ParcelState = { state: 'pending', reason: '', at: null, deliveredAt: null }
 
-/** Of events of the same instant the later one here tells how it went on: 'out' and 'delivered' are scanned in one minute. */
+/**
+ * Among events at the same instant the later one here wins: 'out for delivery' and 'delivered' may be scanned in one
+ * minute.
+ */
 const RANKS: Readonly<Record<DeliveryState, number>> = {
   unknown: 0,
   pending: 1,
@@ -28,19 +31,19 @@ const RANKS: Readonly<Record<DeliveryState, number>> = {
   delivered: 9,
 }
 
-/** All states in the order in which they are taken to have come about at one instant. */
+/** All states in the assumed order within one instant. */
 export const STATES_OF_ONE_INSTANT = (Object.keys(RANKS) as DeliveryState[]).toSorted(
   (one, other) => RANKS[one] - RANKS[other],
 )
 
 /**
- * Where a parcel is after one more event of it, which may have happened before others that are known. A parcel's state is what
- * its newest event says, and it was delivered when the first event said so. A late scan does not undo that: after a delivery
- * only a return to the sender, and what follows that, says something else. An event that nobody can read never covers one that
- * says something. undefined where what is known does not say: then {@link parcelStateOf} all of its events does.
+ * The state of a parcel after one more event, which may have happened before known ones. The newest event decides the
+ * state, and the first delivery event the delivery time. A late scan changes nothing: after a delivery only a return to
+ * sender, and later events, count. An unknown event never replaces a known one.
+ * @returns undefined if the known state is not enough; then {@link parcelStateOf} needs all events
  */
 export function afterEvent(parcel: ParcelState, event: StateEvent): ParcelState | undefined {
-  const isNewer = tellsMore(event, parcel)
+  const isNewer = isDecisive(event, parcel)
   if (event.state === 'delivered') {
     const deliveredAt = Math.min(event.at, parcel.deliveredAt ?? event.at)
     if (isNewer) return { state: event.state, reason: event.reason, at: event.at, deliveredAt }
@@ -53,20 +56,20 @@ export function afterEvent(parcel: ParcelState, event: StateEvent): ParcelState 
   return { ...parcel, state: event.state, reason: event.reason, at: event.at }
 }
 
-/** Where a parcel is by all of its events, in whichever order they come and however often, as {@link afterEvent} says. */
+/** The state of a parcel from all its events, in any order and with repetitions; see {@link afterEvent}. */
 export function parcelStateOf(events: readonly StateEvent[]): ParcelState {
-  return followed(events).parcel
+  return replayEvents(events).parcel
 }
 
-/** Those of all events of a parcel that are scans after its delivery, and say nothing of it. */
+/** Events of a parcel that are scans after its delivery and do not count. */
 export function lateScansOf<Event extends StateEvent>(events: readonly Event[]): Event[] {
-  return followed(events).late
+  return replayEvents(events).late
 }
 
-function followed<Event extends StateEvent>(events: readonly Event[]): { parcel: ParcelState; late: Event[] } {
-  let parcel = NOTHING_KNOWN
+function replayEvents<Event extends StateEvent>(events: readonly Event[]): { parcel: ParcelState; late: Event[] } {
+  let parcel = NO_EVENTS_YET
   const late: Event[] = []
-  for (const event of events.toSorted((one, other) => (tellsMore(one, other) ? 1 : tellsMore(other, one) ? -1 : 0))) {
+  for (const event of events.toSorted((one, other) => (isDecisive(one, other) ? 1 : isDecisive(other, one) ? -1 : 0))) {
     if (parcel.state === 'delivered' && !ENDS_DELIVERED.has(event.state)) {
       late.push(event)
       continue
@@ -79,11 +82,11 @@ function followed<Event extends StateEvent>(events: readonly Event[]): { parcel:
 
 const ENDS_DELIVERED: ReadonlySet<DeliveryState> = new Set<DeliveryState>(['delivered', 'return_to_sender'])
 
-function tellsMore(event: StateEvent, than: Omit<ParcelState, 'deliveredAt'>): boolean {
-  if (than.at === null) return true
+function isDecisive(event: StateEvent, current: Omit<ParcelState, 'deliveredAt'>): boolean {
+  if (current.at === null) return true
   const isKnown = event.state !== 'unknown'
-  if (isKnown !== (than.state !== 'unknown')) return isKnown
-  if (event.at !== than.at) return event.at > than.at
-  if (event.state !== than.state) return RANKS[event.state] > RANKS[than.state]
-  return event.reason > than.reason
+  if (isKnown !== (current.state !== 'unknown')) return isKnown
+  if (event.at !== current.at) return event.at > current.at
+  if (event.state !== current.state) return RANKS[event.state] > RANKS[current.state]
+  return event.reason > current.reason
 }

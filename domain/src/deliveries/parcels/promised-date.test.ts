@@ -21,7 +21,7 @@ test.each([
   ['2026-04-02', { transitDays: 2, deliveryWeekdays: [0, 1, 2, 3, 4, 5, 6] }, '2026-04-05'],
   ['2026-04-02', { transitDays: 3, deliveryWeekdays: [1, 3] }, '2026-04-14'],
   ['2026-04-02', undefined, '2026-04-09'],
-])('despatched on %s before Easter by a service of %j, it is promised for %s', (day, method, promised) => {
+])('despatched on %s before Easter with %j, a parcel is promised for %s', (day, method, promised) => {
   expect(promisedDate(day, 'STANDARD', method, (one) => GOOD_FRIDAY.includes(one))).toBe(promised)
 })
 

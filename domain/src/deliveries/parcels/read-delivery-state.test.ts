@@ -38,11 +38,11 @@ test.each([
   ['RETURNED', 'return_to_sender'],
   ['RTO_INTRANSIT', 'return_to_sender'],
   ['SHIPMENT_HELD', 'on_hold'],
-  // TrackingMore means out for delivery by it, others that the carrier collected it.
+  // TrackingMore uses it for out for delivery, others for collected by the carrier.
   ['pickup', undefined],
 ])('%j is %s', (text, state) => expect(readDeliveryState(text)).toBe(state))
 
-test('no name stands for two states', () => {
+test('no name means two states', () => {
   const names = Object.values(AGGREGATOR_NAMES).flat()
   expect(DELIVERY_STATE_NAMES.size).toBe(names.length + Object.keys(DELIVERY_STATES).length)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normaliseTrackingNumber, trackingNumbersToFind, writingOf } from './tracking-number.ts'
+import { normaliseTrackingNumber, trackingNumbersToFind, originalSpelling } from './tracking-number.ts'
 
 test.each([
   ['15501234567890', '15501234567890'],
@@ -11,12 +11,12 @@ test.each([
   [' - ', ''],
 ])('%j is %j', (written, number) => expect(normaliseTrackingNumber(written)).toBe(number))
 
-test('its writing is kept where it says more than the number', () => {
-  expect(writingOf('AB 12')).toBe('AB 12')
-  expect(writingOf('AB12')).toBeNull()
+test('the original spelling is stored if it differs', () => {
+  expect(originalSpelling('AB 12')).toBe('AB 12')
+  expect(originalSpelling('AB12')).toBeNull()
 })
 
-test('it is looked for as a number, and as it is written', () => {
+test('searches use the normalised number and the original spelling', () => {
   expect(trackingNumbersToFind('ab 12')).toEqual(['AB12', 'ab 12'])
   expect(trackingNumbersToFind('AB12')).toEqual(['AB12'])
   expect(trackingNumbersToFind('-')).toEqual(['-'])

@@ -18,6 +18,6 @@ test.each([
   ['VAN', 'Own van'],
   ['', ''],
   ['GROUPS', 'Groups of parcels'],
-])('of %s, %s, no page is known', (carrier, carrierName) => {
+])('carrier %s, %s has no known page', (carrier, carrierName) => {
   expect(trackingPage({ carrier, carrierName, trackingNumber: '1' })).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import type { DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
 import { readDeliveryState } from '../../deliveries/parcels/read-delivery-state.ts'
 
-/** What a carrier's event code means: the state of the parcel, and the incident reason where the code stands for one. */
+/** The meaning of a carrier's event code: the parcel's state, and the incident reason if the code implies one. */
 export type EventMeaning = { readonly state: DeliveryState; readonly reason: string }
 
-/** What is said of the codes of carriers, by {@link eventCodeKey}. */
+/** Meanings of carriers' codes, by {@link eventCodeKey}. */
 export type EventCodeTable = ReadonlyMap<string, EventMeaning>
 
 export function eventCodeKey(carrier: string, code: string): string {
@@ -12,10 +12,10 @@ export function eventCodeKey(carrier: string, code: string): string {
 }
 
 /**
- * What a carrier's event means. domain.md, Delivery events: 'Carrier events are kept raw and normalised to: pending, …,
- * unknown, with an incident reason where the carrier gives one.' The table of codes says so; a code that is in none but is
- * the name of a state is that state, whichever the carrier; any other is unknown. The reason that came with the event goes
- * before that of its code.
+ * Finds the meaning of a carrier's event: from the table of codes, else from the code itself if it is the name of a
+ * state, else unknown. The event's own reason takes precedence over its code's reason. Source: domain.md, Delivery
+ * events: 'Carrier events are kept raw and normalised to: pending, …, unknown, with an incident reason where the
+ * carrier gives one.'
  */
 export function normaliseEvent(
   event: { readonly carrier: string; readonly code: string; readonly reason: string },

@@ -17,7 +17,7 @@ const check = (row: Partial<Record<DeliveryEventFeedField, string>>) =>
   )
 
 describe('a carrier’s event', () => {
-  test('is taken as it came', () =>
+  test('is read unchanged', () =>
     expect(check({ description: 'Left\nwith a neighbour', reference: 'R-1' })).toEqual({
       is: 'taken',
       row: {

@@ -5,7 +5,7 @@ import { instantReader } from './instant.ts'
 import { keyReader, numberReader, textReader } from './read-cell.ts'
 import { dateReading, type FieldFault, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
-/** A carrier's event that may be taken; `reference` is '' where it has none of its own. */
+/** A valid carrier event; `reference` is '' if it has none of its own. */
 export type DeliveryEventRow = {
   readonly line: number
   readonly trackingNumber: string
@@ -22,7 +22,7 @@ export type DeliveryEventRow = {
 
 const NO_TRACKING = fault('Tracking number is missing')
 
-/** Makes the check of a file of delivery events. domain.md, Delivery events: 'Carrier events are kept raw and normalised'. */
+/** Makes the check of delivery event rows. Source: domain.md, Delivery events: 'Carrier events are kept raw and normalised'. */
 export function deliveryEventRowCheck(checks: RowChecks): RowCheck<DeliveryEventRow> {
   const readers = {
     trackingNumber: numberReader('Tracking number', 50),

@@ -4,14 +4,14 @@ import { type DespatchFeedField, FEED_FIELDS } from '../feed-fields.ts'
 import type { RowChecks } from './row-check.ts'
 
 const FIELDS = FEED_FIELDS.despatches.fields
-const check = (row: Partial<Record<DespatchFeedField, string>>, given: Partial<RowChecks> = {}) =>
+const check = (row: Partial<Record<DespatchFeedField, string>>, checks: Partial<RowChecks> = {}) =>
   despatchRowCheck({
     cellOf: Object.fromEntries(FIELDS.map((field, place) => [field, place])),
     values: { carrier: { 'DPD UK': 'DPD' } },
     leaveOut: [{ field: 'status', equals: 'VOID', reason: 'Voided' }],
     timeZone: 'Europe/London',
     now: new Date('2026-11-21T12:00:00Z'),
-    ...given,
+    ...checks,
   })(
     FIELDS.map((field) => row[field] ?? ''),
     7,
@@ -21,9 +21,9 @@ const parcel = { orderNumber: 'A1', trackingNumber: 'T1', carrier: 'DPD' }
 const nothing = { SKU: '', quantity: 0, serialNumber: '', weight: '', carrierService: '', promisedDate: null }
 
 describe('a row of the warehouse', () => {
-  test('is a parcel with what it says', () => {
-    const said = { ...parcel, despatchedAt: '20/11/2026 17:05', promisedDate: '2026-11-24', weight: '1.250' }
-    expect(check({ ...said, SKU: 'RED', quantity: '2', carrierService: 'Next Day' })).toEqual({
+  test('is a parcel with its data', () => {
+    const fields = { ...parcel, despatchedAt: '20/11/2026 17:05', promisedDate: '2026-11-24', weight: '1.250' }
+    expect(check({ ...fields, SKU: 'RED', quantity: '2', carrierService: 'Next Day' })).toEqual({
       is: 'taken',
       row: {
         ...parcel,
@@ -41,14 +41,14 @@ describe('a row of the warehouse', () => {
       },
     })
   })
-  test('has its tracking number as it is compared, and as it is written', () => {
-    const said = { ...parcel, trackingNumber: 'rb 123-456-786 gb' }
-    expect(check(said)).toMatchObject({
+  test('has its tracking number normalised and as written', () => {
+    const fields = { ...parcel, trackingNumber: 'rb 123-456-786 gb' }
+    expect(check(fields)).toMatchObject({
       row: { trackingNumber: 'RB123456786GB', writtenAs: 'rb 123-456-786 gb', wrongDigit: 'UPU S10' },
     })
     expect(check({ ...parcel, trackingNumber: '--' })).toMatchObject({ is: 'refused', field: 'trackingNumber' })
   })
-  test('is a parcel by its number and carrier alone', () =>
+  test('is a parcel with only a number and a carrier', () =>
     expect(check({ ...parcel, carrier: 'DPD UK' })).toMatchObject({
       is: 'taken',
       row: { ...parcel, ...nothing, status: 'D', despatchedAt: null },
@@ -58,18 +58,18 @@ describe('a row of the warehouse', () => {
     ['PACKED', 'K'],
     ['despatched', 'D'],
     ['', 'D'],
-  ])('that says %j is %s', (status, expected) =>
+  ])('with status %j is %s', (status, expected) =>
     expect(check({ ...parcel, status })).toMatchObject({ row: { status: expected } }),
   )
-  test('needs no parcel while it is picked or packed', () => {
+  test('needs no parcel while picked or packed', () => {
     expect(check({ orderNumber: 'A1', status: 'Picking' })).toMatchObject({ is: 'taken', row: { status: 'P' } })
     expect(check({ orderNumber: 'A1', status: 'Packed' })).toMatchObject({ is: 'taken', row: { status: 'K' } })
   })
-  test('has one piece of a SKU unless it says how many', () =>
+  test('has one piece of a SKU by default', () =>
     expect(check({ ...parcel, SKU: 'RED', serialNumber: 'S1' })).toMatchObject({
       row: { SKU: 'RED', quantity: 1, serialNumber: 'S1' },
     }))
-  test('may say that it has one piece of a serial number', () =>
+  test('may have a quantity of 1 with a serial number', () =>
     expect(check({ ...parcel, SKU: 'RED', serialNumber: 'S1', quantity: '1' })).toMatchObject({ is: 'taken' }))
   test.each([
     ['1', '1'],

@@ -4,31 +4,31 @@ import { fault, isFault } from '../fault.ts'
 import type { DespatchFeedField } from '../feed-fields.ts'
 import { kilogramsOf } from '../../routing/allocation/units.ts'
 import { type CheckedFormat, wrongCheckDigit } from '../../deliveries/parcels/check-digit.ts'
-import { normaliseTrackingNumber, writingOf } from '../../deliveries/parcels/tracking-number.ts'
+import { normaliseTrackingNumber, originalSpelling } from '../../deliveries/parcels/tracking-number.ts'
 import { dayReader, instantReader } from './instant.ts'
 import { countReader, keyReader, numberReader, textReader } from './read-cell.ts'
 import { weightReader } from '../read-measure.ts'
 import { dateReading, type FieldFault, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
-/** A row of the warehouse that may be taken: a parcel, a SKU in one, or an order that is being picked or packed. */
+/** A valid row of the warehouse: a parcel, a SKU in one, or an order that is being picked or packed. */
 export type DespatchRow = {
   readonly line: number
   readonly orderNumber: string
   readonly status: WarehouseStatus
-  /** Of a parcel; '' where the order is still being picked or packed. */
+  /** '' while the order is being picked or packed. */
   readonly trackingNumber: string
-  /** The tracking number as the file writes it; null where that is the same. */
+  /** The tracking number as written in the file; null if that is the same. */
   readonly writtenAs: string | null
   /** The format whose check digit the tracking number fails. */
   readonly wrongDigit: CheckedFormat | undefined
   readonly carrier: string
   readonly carrierService: string
-  /** null where the file does not say. */
+  /** null if the file has none. */
   readonly despatchedAt: Date | null
   readonly promisedDate: Day | null
   /** Kilograms with at most three decimals, or ''. */
   readonly weight: string
-  /** '' in a row of the parcel as a whole. */
+  /** '' in a row for the whole parcel. */
   readonly SKU: string
   readonly quantity: number
   readonly serialNumber: string
@@ -50,7 +50,6 @@ const NO_CARRIER = fault('Carrier is missing: a despatched parcel has one')
 const NO_SKU = fault('SKU is missing: a quantity or a serial number is of one')
 const ONE_EACH = fault('Quantity is 1 where there is a serial number: each piece has its own')
 
-/** Makes the check of a file of despatches. */
 export function despatchRowCheck(checks: RowChecks): RowCheck<DespatchRow> {
   const { timeZone: zone, now } = checks
   const readAt = instantReader('Despatched at', { zone, now, ahead: 'day', ...dateReading(checks, 'despatchedAt') })
@@ -81,7 +80,7 @@ export function despatchRowCheck(checks: RowChecks): RowCheck<DespatchRow> {
       ...fields,
       line,
       trackingNumber,
-      writtenAs: writingOf(fields.trackingNumber),
+      writtenAs: originalSpelling(fields.trackingNumber),
       wrongDigit: wrongCheckDigit(trackingNumber, carrier),
       quantity: SKU === '' ? 0 : Math.max(quantity, 1),
     }

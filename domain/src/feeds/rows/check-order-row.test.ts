@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { orderRowCheck } from './check-order-row.ts'
 import type { OrderRowChecks } from './order-header.ts'
 import { ORDER_FEED_FIELDS, type OrderFeedField } from './order-fields.ts'
-import { otherHeaderField } from './order-header.ts'
+import { findDifferentHeaderField } from './order-header.ts'
 
 const cellOf = Object.fromEntries(ORDER_FEED_FIELDS.map((field, place) => [field, place])) as Record<
   OrderFeedField,
   number
 >
-const given: OrderRowChecks = {
+const defaultChecks: OrderRowChecks = {
   cellOf,
   values: { country: { EIRE: 'IE' } },
   leaveOut: [
@@ -36,9 +36,10 @@ const good: Partial<Record<OrderFeedField, string>> = {
 }
 const cells = (row: Partial<Record<OrderFeedField, string>>) =>
   ORDER_FEED_FIELDS.map((field) => ({ ...good, ...row })[field] ?? '')
-const check = (row: Partial<Record<OrderFeedField, string>>, checks = given) => orderRowCheck(checks)(cells(row), 7)
+const check = (row: Partial<Record<OrderFeedField, string>>, checks = defaultChecks) =>
+  orderRowCheck(checks)(cells(row), 7)
 
-test('a good row is taken with all that it says', () => {
+test('a valid row is read with all its fields', () => {
   expect(check({ postCode: 'sw1a1aa' })).toEqual({
     is: 'taken',
     row: {
@@ -65,7 +66,7 @@ test('a good row is taken with all that it says', () => {
         addressLine3: '',
         addressLine4: '',
         postCode: 'SW1A 1AA',
-        said: expect.any(Array),
+        cells: expect.any(Array),
       },
     },
   })
@@ -80,7 +81,7 @@ describe('rows are left out', () => {
   test.each([{ SKU: 'POSTER' }, { SKU: 'post' }])('%j is not', (row) => expect(check(row).is).toBe('taken'))
 })
 
-describe('a row is refused for its first fault, in the words of the field', () => {
+describe('a faulty row is refused with the reason of its first fault', () => {
   test.each<[Partial<Record<OrderFeedField, string>>, OrderFeedField, string, unknown?]>([
     [{ orderNumber: '' }, 'orderNumber', 'Order number is missing'],
     [{ orderNumber: 'x'.repeat(51) }, 'orderNumber', 'Order number is at most 50 characters'],
@@ -135,7 +136,7 @@ describe('a row is refused for its first fault, in the words of the field', () =
   })
 })
 
-describe('what is not said', () => {
+describe('an empty or missing field', () => {
   test('has its default', () => {
     const read = check({ country: '', orderDate: '', unitValue: '' })
     expect(read).toMatchObject({
@@ -145,8 +146,8 @@ describe('what is not said', () => {
       },
     })
   })
-  test('by a file without a column has none either, and no lines are numbered', () => {
-    const short = { ...given, leaveOut: [], cellOf: { orderNumber: 0, SKU: 1, quantity: 2 } }
+  test('has its default without a column too, and lines are not numbered', () => {
+    const short = { ...defaultChecks, leaveOut: [], cellOf: { orderNumber: 0, SKU: 1, quantity: 2 } }
     expect(orderRowCheck(short)(['1', 'A', '2'], 2)).toMatchObject({
       is: 'taken',
       row: { lineNumber: 0, description: '' },
@@ -154,38 +155,38 @@ describe('what is not said', () => {
   })
 })
 
-test('a text of the mapping stands for another', () =>
+test('the mapping replaces texts', () =>
   expect(check({ country: 'EIRE', postCode: 'd02 af30' })).toMatchObject({
     row: { header: { country: 'IE', postCode: 'D02 AF30' } },
   }))
 
-test('a day is the despatch day whatever the service', () =>
+test('a day in the file is the despatch day of any service', () =>
   expect(check({ date: '30/11/2011' })).toMatchObject({
     row: { header: { dispatchService: 'STANDARD', despatchDate: '2011-11-30', isDayGiven: true } },
   }))
 
-test('a named day counts from the day of the order: the file sent again later is the same file', () =>
+test('a named day is checked against the order’s day, not today', () =>
   expect(check({ dispatchService: 'named day', date: '30/11/2011' })).toMatchObject({
     row: { header: { dispatchService: 'NAMED DAY', despatchDate: '2011-11-30' } },
   }))
 
-test('rows that repeat the cells of the order before them share one header, and others do not', () => {
-  const read = orderRowCheck(given)
+test('rows with the same order cells share one header object', () => {
+  const read = orderRowCheck(defaultChecks)
   const [one, same, other] = [{}, { SKU: 'B' }, { customerAccount: '2' }].map((row) => read(cells(row), 1))
   if (one?.is !== 'taken' || same?.is !== 'taken' || other?.is !== 'taken') throw new Error('not taken')
   expect(same.row.header).toBe(one.row.header)
   expect(other.row.header.customerAccount).toBe('2')
 })
 
-test('headers differ in what they say, but not in the minute', () => {
-  const read = orderRowCheck(given)
+test('headers differ by their fields, but not by the minute', () => {
+  const read = orderRowCheck(defaultChecks)
   const header = (row: Partial<Record<OrderFeedField, string>>) => {
     const checked = read(cells(row), 1)
     if (checked.is !== 'taken') throw new Error('not taken')
     return checked.row.header
   }
-  expect(otherHeaderField(header({}), header({ orderDate: '2011-11-28 08:49' }))).toBeUndefined()
-  expect(otherHeaderField(header({}), header({ country: 'IE' }))).toBe('country')
-  expect(otherHeaderField(header({}), header({ email: 'a@b.co' }))).toBe('email')
-  expect(otherHeaderField(header({}), header({ date: '2011-11-30' }))).toBe('date')
+  expect(findDifferentHeaderField(header({}), header({ orderDate: '2011-11-28 08:49' }))).toBeUndefined()
+  expect(findDifferentHeaderField(header({}), header({ country: 'IE' }))).toBe('country')
+  expect(findDifferentHeaderField(header({}), header({ email: 'a@b.co' }))).toBe('email')
+  expect(findDifferentHeaderField(header({}), header({ date: '2011-11-30' }))).toBe('date')
 })

@@ -9,15 +9,15 @@ const check = returnRowCheck({
   timeZone: 'Europe/London',
   now: new Date('2026-07-10T12:00:00Z'),
 })
-const row = (given: Partial<Record<(typeof FIELDS)[number], string>>) => {
-  const whole = { returnReference: 'R1', orderNumber: 'O1', SKU: 'RED', quantity: '2', event: 'Received', ...given }
+const row = (fields: Partial<Record<(typeof FIELDS)[number], string>>) => {
+  const whole = { returnReference: 'R1', orderNumber: 'O1', SKU: 'RED', quantity: '2', event: 'Received', ...fields }
   return check(
     FIELDS.map((field) => (whole as Record<string, string>)[field] ?? ''),
     7,
   )
 }
 
-test('a row says what became of a SKU', () =>
+test('a return row is read with all its fields', () =>
   expect(row({ occurredAt: '2026-07-01 10:00', event: 'EINGANG' })).toEqual({
     is: 'taken',
     row: {
@@ -38,9 +38,9 @@ test('a row says what became of a SKU', () =>
     },
   }))
 
-test('without an instant it has none', () => expect(row({})).toMatchObject({ is: 'taken', row: { occurredAt: null } }))
+test('a row without a time has none', () => expect(row({})).toMatchObject({ is: 'taken', row: { occurredAt: null } }))
 
-test('the reference of its return alone is enough to be looked up', () =>
+test('a row with only the return’s reference is accepted', () =>
   expect(row({ orderNumber: '' })).toMatchObject({ is: 'taken', row: { orderNumber: '', customerAccount: '' } }))
 
 test.each([
@@ -54,11 +54,11 @@ test.each([
     'Event is one of Announced, On its way back, Received, Inspected, Back in stock, Quarantined, Refunded, Rejected',
   ],
   [{ occurredAt: '2026-07-12' }, 'occurredAt', 'Occurred at is more than a day ahead'],
-])('%j is refused', (given, field, reason) =>
-  expect(row(given)).toMatchObject({ is: 'refused', field, reason, value: Object.values(given)[0] }),
+])('%j is refused', (fields, field, reason) =>
+  expect(row(fields)).toMatchObject({ is: 'refused', field, reason, value: Object.values(fields)[0] }),
 )
 
-test('a file may name accounts instead of orders, count backwards, and say nothing of what became of it', () => {
+test('a file may have accounts for orders, negative quantities, and no events', () => {
   const fields = ['returnReference', 'customerAccount', 'SKU', 'quantity']
   const read = returnRowCheck({
     cellOf: Object.fromEntries(fields.map((field, place) => [field, place])),

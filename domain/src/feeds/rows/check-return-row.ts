@@ -4,37 +4,40 @@ import { type Fault, fault } from '../fault.ts'
 import { normaliseTrackingNumber } from '../../deliveries/parcels/tracking-number.ts'
 import { type CheckedFormat, wrongCheckDigit } from '../../deliveries/parcels/check-digit.ts'
 import { instantReader } from './instant.ts'
-import { placesAmongEquals } from './place-among-equals.ts'
+import { countRepeats } from './count-repeats.ts'
 import { countReader, keyReader, numberReader, textReader, withoutDecimals } from './read-cell.ts'
 import { dateReading, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
-/** An event of what came back of one SKU; `reference` is '' where it has none of its own. */
+/** An event of a returned SKU; `reference` is '' if it has none of its own. */
 export type ReturnRow = {
   readonly line: number
   readonly returnReference: string
-  /** '' where the row names the customer's account or the return alone. */
+  /** '' if the row names only the customer's account or the return. */
   readonly orderNumber: string
   readonly customerAccount: string
   readonly SKU: string
   readonly quantity: number
   readonly event: ReturnState
-  /** null where the file does not say. */
+  /** null if the file has none. */
   readonly occurredAt: Date | null
   readonly reasonCode: string
   readonly condition: string
   readonly note: string
   readonly trackingNumber: string
   readonly reference: string
-  /** How many rows before it in the file say the same, where it has no reference of its own. */
+  /** How many earlier rows of the file are identical, for rows without a reference. */
   readonly place: number
-  /** The format whose check digit the tracking number fails. No carrier is named: those that need none are known alone. */
+  /**
+   * The format whose check digit the tracking number fails. Returns name no carrier, so only formats that need none are
+   * checked.
+   */
   readonly wrongDigit: CheckedFormat | undefined
 }
 
 const NO_EVENT = fault('Event is missing: it says what became of what came back')
 const OTHER_EVENT = fault(`Event is one of ${Object.values(RETURN_STATES).join(', ')}`)
 
-/** Makes the check of a file of returns. domain.md, Feeds: 'The warehouse and the carriers fill the portal'. */
+/** Makes the check of return rows. Source: domain.md, Feeds: 'The warehouse and the carriers fill the portal'. */
 export function returnRowCheck(checks: RowChecks): RowCheck<ReturnRow> {
   const readAt = instantReader('Occurred at', {
     zone: checks.timeZone,
@@ -49,7 +52,7 @@ export function returnRowCheck(checks: RowChecks): RowCheck<ReturnRow> {
     orderNumber: numberReader('Order number', 50, { mayLack: true }),
     customerAccount: textReader('Customer account', 50),
     SKU: keyReader('SKU', 40),
-    // Shops write what comes back as a sale of fewer than none.
+    // Shops export returns as negative quantities.
     quantity: (text: string) => readCount(text.replace(/^[-−]/, '')),
     event: (text: string) => (hasEvents ? readEvent(text) : 'received'),
     occurredAt: (text: string) => (text === '' ? null : readAt(text)),
@@ -59,7 +62,7 @@ export function returnRowCheck(checks: RowChecks): RowCheck<ReturnRow> {
     trackingNumber: numberReader('Tracking number', 50, { mayLack: true }),
     reference: numberReader('Event reference', 100, { mayLack: true }),
   }
-  const placeOf = placesAmongEquals()
+  const placeOf = countRepeats()
   return rowCheck<typeof readers, ReturnRow>(checks, readers, (fields, line) => {
     const customerAccount = withoutDecimals(fields.customerAccount)
     return {

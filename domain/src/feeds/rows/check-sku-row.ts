@@ -8,7 +8,7 @@ import { type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
 export type SkuBox = { readonly Code: string; readonly quantity: number }
 
-/** What a row says of a SKU. What it does not say (undefined) stays as it is. */
+/** SKU data of a row. Undefined fields stay unchanged. */
 export type SkuRow = {
   readonly line: number
   readonly SKU: string
@@ -26,7 +26,6 @@ export type SkuRow = {
 const SIDES = ['length', 'width', 'height'] as const
 const SIDE_MISSING = fault('Size needs length, width and height: give all three, or none')
 
-/** Makes the check of a file of SKU data. */
 export function skuRowCheck(checks: RowChecks): RowCheck<SkuRow> {
   const readers = {
     SKU: keyReader('SKU', 40),
@@ -65,7 +64,7 @@ const readCategory = textReader('A category', 40)
 
 function readCategories(text: string): string[] | undefined | Fault {
   if (text === '') return undefined
-  const names = listed(text)
+  const names = splitList(text)
   if (names.length > MAX_CATEGORIES) return TOO_MANY_CATEGORIES
   for (const name of names) {
     const read = readCategory(name)
@@ -80,11 +79,11 @@ const NO_BOXES = fault(
 )
 const TOO_MANY_BOXES = fault(`A product has at most ${MAX_BOXES} components`)
 
-/** Reads the boxes that a product comes in; 'None' says that it comes in none. */
+/** Reads the boxes of a product; 'None' means that it has no boxes. */
 function readBoxes(text: string): SkuBox[] | undefined | Fault {
   if (text === '') return undefined
   if (/^none$/i.test(text)) return []
-  const boxes = listed(text).map((box) => {
+  const boxes = splitList(text).map((box) => {
     const [, Code = '', count = '1'] = /^(.*?)(?:\s+x\s*(\d{1,3}))?$/i.exec(box) ?? []
     return { Code: fromSpreadsheetText(Code.trim()), quantity: Number(count) }
   })
@@ -95,7 +94,7 @@ function readBoxes(text: string): SkuBox[] | undefined | Fault {
   return isWrong || boxes.length === 0 ? NO_BOXES : boxes
 }
 
-const listed = (text: string) =>
+const splitList = (text: string) =>
   text
     .split(';')
     .map((part) => part.trim())

@@ -16,7 +16,7 @@ const row = (...cells: string[]) =>
     7,
   )
 
-test('a count without more is of now, and all of it is available', () =>
+test('a minimal count is dated now, with all stock available', () =>
   expect(row('RED', '12.0')).toEqual({
     is: 'taken',
     row: {
@@ -61,7 +61,7 @@ test.each([
   [['RED', '5', '5', '2026-09-10'], 'asOf', 'As of is more than a day ahead'],
 ])('%j is refused', (cells, field, reason) => expect(row(...cells)).toMatchObject({ is: 'refused', field, reason }))
 
-test('a count with its pieces in the column of movements says which column it needs', () => {
+test('a count with pieces in Quantity names the column it needs', () => {
   const cellOf = { SKU: 0, quantity: 1 }
   const taken = stockRowCheck({ cellOf, values: {}, leaveOut: [], timeZone: 'Europe/London', now })(['RED', '40'], 7)
   expect(taken).toMatchObject({

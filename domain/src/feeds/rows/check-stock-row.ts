@@ -3,27 +3,27 @@ import { instantReader, wholeSecond } from './instant.ts'
 import { keyReader, numberReader, textReader } from './read-cell.ts'
 import { dateReading, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
-type Common = {
+type StockRowBase = {
   readonly line: number
   readonly SKU: string
-  /** As the file names the allocation code. */
+  /** The allocation code as written in the file. */
   readonly type: string
   readonly asOf: Date
-  /** Of a SKU that is not known yet. */
+  /** Used for unknown SKUs. */
   readonly description: string
 }
 
 /** A count of one SKU. */
-export type CountRow = Common & {
+export type CountRow = StockRowBase & {
   readonly kind: 'count'
   readonly stockOnHand: number
   readonly availableStock: number
 }
 
-/** Goods that came in, or stock that is put right. */
-export type MovementRow = Common & {
+/** Goods in, or an adjustment of stock. */
+export type MovementRow = StockRowBase & {
   readonly kind: 'goods-in' | 'adjustment'
-  /** What it adds to stock; below 0 where it takes from it. */
+  /** Pieces added to stock; negative if taken from it. */
   readonly quantity: number
   readonly reason: string
   readonly reference: string
@@ -31,8 +31,8 @@ export type MovementRow = Common & {
 
 export type StockRow = CountRow | MovementRow
 
-const MOST = 999_999_999
-const MAX_PIECES_TEXT = MOST.toLocaleString('en-GB')
+const MAX_PIECES = 999_999_999
+const MAX_PIECES_TEXT = MAX_PIECES.toLocaleString('en-GB')
 const TOO_MUCH = fault('Available stock is more than what is on hand')
 const TO_COME = fault('As of is in the future: a count holds from when it was made')
 const NO_REASON = fault('An adjustment needs a reason')
@@ -42,12 +42,12 @@ const QUANTITY_OF_COUNT = fault(
   'A count needs Stock on hand: Quantity is for goods in and adjustments. Map the column to Stock on hand, or give Kind',
 )
 const ANY_TIME = fault('Give As of or a reference, so that the row counts once however often it is sent')
-/** How far the clock of the system that counts may be ahead. */
-const CLOCKS_MS = 5 * 60_000
+/** How far the clock of the counting system may be ahead. */
+const MAX_CLOCK_LEAD_MS = 5 * 60_000
 
 /**
- * Makes the check of a file of stock: counts, goods in and adjustments. What is available is all of what is on hand where the
- * file does not say; a count without an instant of its own was made now.
+ * Makes the check of stock rows: counts, goods in and adjustments. All stock on hand is available unless the file says
+ * otherwise; a count without a time was made now.
  */
 export function stockRowCheck(checks: RowChecks): RowCheck<StockRow> {
   const { now } = checks
@@ -69,7 +69,7 @@ export function stockRowCheck(checks: RowChecks): RowCheck<StockRow> {
   return rowCheck<typeof readers, StockRow>(checks, readers, (fields, line) => {
     const { SKU, kind, stockOnHand, availableStock, quantity, type, description, reason, reference } = fields
     const asOf = fields.asOf ?? now
-    if (asOf.getTime() > now.getTime() + CLOCKS_MS) return { ...TO_COME, field: 'asOf' }
+    if (asOf.getTime() > now.getTime() + MAX_CLOCK_LEAD_MS) return { ...TO_COME, field: 'asOf' }
     if (kind === 'count') {
       if (stockOnHand === null && quantity !== null) return { ...QUANTITY_OF_COUNT, field: 'stockOnHand' }
       const fault = stockOnHand === null ? readOnHand('') : undefined
@@ -86,7 +86,7 @@ export function stockRowCheck(checks: RowChecks): RowCheck<StockRow> {
   })
 }
 
-/** What makes a movement the same one when its row comes again: its own reference, else all that it says. */
+/** Identifies a movement when its row is sent again: by its own reference, else by all its fields. */
 export const movementKey = ({ kind, reference, asOf, quantity, reason, type }: MovementRow): string =>
   reference === ''
     ? `${kind} at ${wholeSecond(asOf).toISOString()}: ${quantity} ${type} ${reason}`
@@ -109,8 +109,8 @@ function readQuantity(text: string): number | null | Fault {
 }
 
 /**
- * Reads pieces in stock: a whole number from 0. '12.0' is 12: spreadsheets write whole columns so. '12.000' is twelve or twelve
- * thousand, by the country it comes from.
+ * Reads pieces in stock: a whole number from 0. '12.0' is 12, because spreadsheets write whole columns so. '12.000' is
+ * refused: it means twelve or twelve thousand, depending on the country.
  */
 function piecesReader(title: string): (text: string) => number | Fault {
   const wrong = fault(`${title} is a whole number from 0 to ${MAX_PIECES_TEXT}`)

@@ -2,8 +2,8 @@ import { isDay, offsetAt, type Day } from '../../calendar/day.ts'
 import { DATE_FORMATS, type DateFormat, dayOrderOf, readDate, readSerial } from '../../calendar/date-format.ts'
 import { type Fault, fault } from '../fault.ts'
 
-/** What a date looks like by a format, in words for people who wrote another. */
-function formOf(format: DateFormat | undefined): string {
+/** Example of a date in a format, for error messages. */
+function dateExample(format: DateFormat | undefined): string {
   return format === undefined
     ? 'a date looks like 2026-01-31, 2026-01-31 14:05:00, 31/01/2026 14:05 or 31-Jan-26'
     : `by the mapping, a date looks like ${DATE_FORMATS[format]}, with or without a time`
@@ -12,27 +12,26 @@ function formOf(format: DateFormat | undefined): string {
 const MINUTE = 60_000
 const EARLIEST = Date.UTC(1990, 0, 1)
 
-/** How far ahead of now an instant may lie: plans reach a year, what has happened only as far as clocks go wrong. */
+/** How far ahead an instant may be: plans up to a year, past events as much as clocks differ. */
 const AHEAD = { year: 'more than a year ahead', day: 'more than a day ahead' } as const
 
-/** How the dates of a column are read. */
 export type DateReading = {
-  /** By the mapping; without it, days come first. */
+  /** The mapping's format; without one, the day comes first. */
   readonly format?: DateFormat | undefined
-  /** Why no date of numbers alone is taken, once the column has turned out to have them in two orders. */
+  /** Why ambiguous dates are refused, once the column turned out to mix two orders of day and month. */
   readonly contradiction?: (() => Fault | undefined) | undefined
 }
 
 /**
- * Reads an instant: to the millisecond of what has happened, which others may have happened just before or after, and to the
- * second of what is planned. A date without a zone of its own is read on the clock of `zone` (IANA); one without a
- * time is the beginning of that day. Refuses what is before 1990, or further ahead than it may lie.
+ * Makes a reader of instants: to the millisecond for past events, whose order matters, and to the second for plans.
+ * Dates without a zone are read in `zone` (IANA); dates without a time are the start of the day. Refuses dates before
+ * 1990 or too far ahead.
  */
 export function instantReader(
   title: string,
   { zone, now, ahead, ...reading }: { zone: string; now: Date; ahead: keyof typeof AHEAD } & DateReading,
 ): (text: string) => Date | Fault {
-  const noDate = fault(`${title} cannot be read: ${formOf(reading.format)}`)
+  const noDate = fault(`${title} cannot be read: ${dateExample(reading.format)}`)
   const tooEarly = fault(`${title} is before 1990`)
   const tooLate = fault(`${title} is ${AHEAD[ahead]}`)
   const latest = new Date(now)
@@ -56,12 +55,15 @@ export function instantReader(
   }
 }
 
-/** An instant without its fraction of a second: an event that is fed again is recognised by it, whether or not its sender keeps the fraction. */
+/**
+ * Removes the fraction of a second. Events that are fed again are recognised by this, whether or not the sender keeps
+ * the fraction.
+ */
 export function wholeSecond(instant: Date): Date {
   return new Date(Math.floor(instant.getTime() / 1000) * 1000)
 }
 
-/** Reads a calendar day; a time behind it counts for nothing. */
+/** Makes a reader of calendar days, which ignores a time after the day. */
 export function dayReader(title: string, reading: DateReading = {}): (text: string) => Day | Fault {
   const form = reading.format === undefined ? '2026-01-31, 31/01/2026 or 31-Jan-26' : DATE_FORMATS[reading.format]
   const noDay = fault(`${title} cannot be read: a day looks like ${form}`)
@@ -73,7 +75,10 @@ export function dayReader(title: string, reading: DateReading = {}): (text: stri
   }
 }
 
-/** Reads a day's midnight in UTC, once for all rows in a row that are of the same day; undefined for what is no day. */
+/**
+ * Reads midnight of a day in UTC; undefined for an invalid day. Remembers the last day, because consecutive rows often
+ * share it.
+ */
 function lastDayReader(): (day: string) => number | undefined {
   let last = ''
   let midnight: number | undefined
@@ -85,12 +90,12 @@ function lastDayReader(): (day: string) => number | undefined {
   }
 }
 
-/** Offsets that are kept: those of a year, were there an instant in every quarter of an hour. */
+/** Cached offsets: a year with an instant in each quarter of an hour. */
 const MAX_OFFSETS = 36_000
 
 /**
- * Reads what a zone's clock showed. Its offset is worked out once for each quarter of an hour: no zone changes its clock at
- * any other time, and asking costs more than all the rest of a row.
+ * Converts wall-clock time of a zone to an instant. Offsets are cached by quarter of an hour, because zones change
+ * their clocks at no other time and computing one costs more than the rest of a row.
  */
 function zoneReader(zone: string): (onClock: number) => Date {
   const offsets = new Map<number, number>()

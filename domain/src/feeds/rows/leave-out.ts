@@ -1,4 +1,4 @@
-/** Rows that a feed is not meant for: those whose field starts with, or is exactly, a text ('' is an empty cell). */
+/** A rule that leaves out rows whose field starts with, or equals, a text ('' is an empty cell). */
 export type LeaveOutRule = {
   readonly field: string
   readonly startsWith?: string | undefined
@@ -6,8 +6,8 @@ export type LeaveOutRule = {
   readonly reason: string
 }
 
-/** The reason of the first rule that leaves a row out, or undefined for a row that is to be taken. */
-export function leftOutBy(rules: readonly LeaveOutRule[], textOf: (field: string) => string): string | undefined {
+/** The reason of the first rule that leaves a row out; undefined if none does. */
+export function leaveOutReason(rules: readonly LeaveOutRule[], textOf: (field: string) => string): string | undefined {
   return rules.find(({ field, startsWith, equals }) => {
     const text = textOf(field)
     return equals === undefined ? startsWith !== undefined && text.startsWith(startsWith) : text === equals

@@ -1,4 +1,4 @@
-/** The fields of an order that each of its rows may say. */
+/** Order fields that each row may repeat. */
 export const HEADER_FIELDS = [
   'orderDate',
   'customerAccount',
@@ -16,10 +16,10 @@ export const HEADER_FIELDS = [
   'date',
 ] as const
 
-/** The fields that make an order one of the past. */
+/** Fields that mark a past order. */
 export const STATE_FIELDS = ['status', 'despatchedOn', 'deliveredOn'] as const
 
-/** The fields of an order line that a column of a feed may fill. The first three are needed. */
+/** Fields of an order line. The first three are required. */
 export const ORDER_FEED_FIELDS = [
   'orderNumber',
   'SKU',
@@ -27,7 +27,7 @@ export const ORDER_FEED_FIELDS = [
   'lineNumber',
   'description',
   'unitValue',
-  /** What the whole line is worth, where the file says that instead of what one piece is. */
+  /** The line total, as an alternative to the unit value. */
   'totalValue',
   ...HEADER_FIELDS,
   ...STATE_FIELDS,
@@ -36,7 +36,6 @@ export type OrderFeedField = (typeof ORDER_FEED_FIELDS)[number]
 
 export const NEEDED_ORDER_FEED_FIELDS = ['orderNumber', 'SKU', 'quantity'] as const
 
-/** What the fields are called to people. */
 export const ORDER_FEED_TITLES: Record<OrderFeedField, string> = {
   orderNumber: 'Order number',
   SKU: 'SKU',
@@ -64,7 +63,6 @@ export const ORDER_FEED_TITLES: Record<OrderFeedField, string> = {
   deliveredOn: 'Delivered on',
 }
 
-/** The lines that one order may have: more is a file whose order numbers are not order numbers. */
+/** Lines of one order. A file with more in one order has no real order numbers. */
 export const MAX_ORDER_LINES = 10_000
-/** The pieces that one order may have in all. */
 export const MAX_ORDER_PIECES = 2_147_483_647

@@ -6,7 +6,7 @@ import type { RowChecks } from './row-check.ts'
 import { fault, type Fault, isFault } from '../fault.ts'
 import { dayReader, instantReader } from './instant.ts'
 import { HEADER_FIELDS, type OrderFeedField, STATE_FIELDS } from './order-fields.ts'
-import { type FedState, isOtherState, readOrderState } from './order-state.ts'
+import { type FedOrderState, isStateDifferent, readOrderState } from './order-state.ts'
 import { readEmail, readService, textReader, withoutDecimals } from './read-cell.ts'
 import { dateReading } from './row-check.ts'
 
@@ -16,24 +16,24 @@ export type OrderRowChecks = RowChecks & {
   /** The client's calendar, and the currency of its amounts (ISO 4217). */
   readonly daysOff: DaysOff
   readonly currency?: string | undefined
-  /** What the rows of an order so far say of it, where there were some. */
+  /** The header from the order's earlier rows, if any. */
   readonly headerOf?: ((orderNumber: string) => OrderHeader | undefined) | undefined
 }
 
-/** What the rows of an order say of it: whose it is, where it goes and when. */
+/** The data of an order that its rows repeat: customer, address and dates. */
 export type OrderHeader = {
   /** ISO 8601 in UTC. */
   readonly orderedAt: string
   readonly dispatchService: DispatchService
   readonly despatchDate: string
-  /** Whether the rows name the despatch day; else it is reckoned. */
+  /** The rows name the despatch day; otherwise it is calculated. */
   readonly isDayGiven: boolean
   readonly customerAccount: string
   readonly customerFirstName: string
   readonly customerLastName: string
   readonly email: string
   readonly phone: string
-  /** What of the phone could not be kept in it. */
+  /** Text of the phone cell that is no phone number. */
   readonly phoneNote?: string
   readonly country: string
   readonly addressLine1: string
@@ -41,28 +41,28 @@ export type OrderHeader = {
   readonly addressLine3: string
   readonly addressLine4: string
   readonly postCode: string
-  /** Left out where no row says anything of it: the order is still to go. */
-  readonly state?: FedState
-  /** The cells that this was read of, in the order of {@link SAID_FIELDS}; '' where no row has said anything yet. */
-  readonly said: readonly string[]
+  /** Left out if no row has a status: the order is still to be despatched. */
+  readonly state?: FedOrderState
+  /** The cells that this was read from, in the order of {@link REPEATED_FIELDS}; '' where no row had a value. */
+  readonly cells: readonly string[]
 }
 
-export type HeaderFault = Fault & { readonly field: OrderFeedField }
+export type OrderFieldFault = Fault & { readonly field: OrderFeedField }
 type TextOf = (cells: readonly string[], field: OrderFeedField) => string
 /**
- * Reads what a row says of its order, of which rows before have said so much already: a cell that is empty is as in these, and
- * what they left empty is filled in. Gives all that is wrong, a cell that says something else than they among it.
+ * Reads the header of a row, given the header of the order's earlier rows. Empty cells keep earlier values, and earlier
+ * empty cells are filled in. Returns all faults, including a cell that contradicts an earlier row.
  */
 export type HeaderReader = (
   cells: readonly string[],
   textOf: TextOf,
   before?: OrderHeader,
-) => OrderHeader | readonly HeaderFault[]
+) => OrderHeader | readonly OrderFieldFault[]
 
-export const isHeader = (read: OrderHeader | readonly HeaderFault[]): read is OrderHeader => 'said' in read
+export const isHeader = (read: OrderHeader | readonly OrderFieldFault[]): read is OrderHeader => 'cells' in read
 
-/** What the rows of an order may say of it. */
-export const SAID_FIELDS = [...HEADER_FIELDS, ...STATE_FIELDS] as const
+/** Fields that all rows of an order may repeat. */
+export const REPEATED_FIELDS = [...HEADER_FIELDS, ...STATE_FIELDS] as const
 
 const TEXTS = {
   customerAccount: textReader('Customer account', 50),
@@ -83,22 +83,22 @@ const NO_COUNTRY = fault(
   'Country is neither an ISO code nor a name that is known: correct it, or give the mapping the code that it stands for',
 )
 
-/** The rule is what is said of no postcode at all; what may have been meant by this one stands beside it. */
-function noPostcode(country: string, given: string): Fault {
+/** The rule is the same for all postcodes; the advice is for this one. */
+function postcodeFault(country: string, postcode: string): Fault {
   const rule = postcodeRule(country) ?? ''
-  const problem = postcodeProblem(country, given)
+  const problem = postcodeProblem(country, postcode)
   return problem === rule ? { fault: rule } : { fault: rule, advice: problem }
 }
 
-/** The postcode in its own writing; '' where none is given, or nobody knows its country. */
-function readPostcode(country: string | undefined, given: string): string | Fault {
-  if (given === '' || country === undefined) return ''
-  return normalPostcode(country, given) ?? noPostcode(country, given)
+/** The postcode in standard format; '' if there is none or its country is unknown. */
+function readPostcode(country: string | undefined, postcode: string): string | Fault {
+  if (postcode === '' || country === undefined) return ''
+  return normalPostcode(country, postcode) ?? postcodeFault(country, postcode)
 }
 
-/** Makes the reader of a file's rows. Most repeat the cells of the row before them: these are read once. */
+/** Makes the reader of headers. Most rows repeat the cells of the row before, so the last result is reused. */
 export function headerReader(checks: OrderRowChecks): HeaderReader {
-  const places = SAID_FIELDS.map((field) => checks.cellOf[field]).filter((place) => place !== undefined)
+  const places = REPEATED_FIELDS.map((field) => checks.cellOf[field]).filter((place) => place !== undefined)
   const readers = {
     readDate: instantReader('Order date', {
       zone: checks.timeZone,
@@ -112,20 +112,20 @@ export function headerReader(checks: OrderRowChecks): HeaderReader {
   }
   let last: { cells: readonly string[]; before: OrderHeader | undefined; read: ReturnType<HeaderReader> } | undefined
   const readNext = (cells: readonly string[], textOf: TextOf, before: OrderHeader | undefined) => {
-    const said = SAID_FIELDS.map((field) => textOf(cells, field))
-    if (!before) return readHeader(checks, readers, said)
-    if (said.every((text, at) => text === '' || text === before.said[at])) return before
+    const cellTexts = REPEATED_FIELDS.map((field) => textOf(cells, field))
+    if (!before) return readHeader(checks, readers, cellTexts)
+    if (cellTexts.every((text, at) => text === '' || text === before.cells[at])) return before
     const own = readHeader(
       checks,
       readers,
-      said.map((text, at) => text || (before.said[at] ?? '')),
+      cellTexts.map((text, at) => text || (before.cells[at] ?? '')),
     )
     if (!isHeader(own)) return own
-    const other = otherHeaderField(before, own, (field) => isSaid(before, field))
+    const other = findDifferentHeaderField(before, own, (field) => isFieldFilled(before, field))
     if (other) return [{ ...OTHER_HEADER, field: other }]
-    // Of two writings of the same the first stands.
-    const all = before.said.map((text, at) => text || (said[at] ?? ''))
-    return all.every((text, at) => text === before.said[at]) ? before : readHeader(checks, readers, all)
+    // If two rows spell the same value differently, keep the first spelling.
+    const all = before.cells.map((text, at) => text || (cellTexts[at] ?? ''))
+    return all.every((text, at) => text === before.cells[at]) ? before : readHeader(checks, readers, all)
   }
   return (cells, textOf, before) => {
     const isSame =
@@ -139,12 +139,13 @@ export function headerReader(checks: OrderRowChecks): HeaderReader {
   }
 }
 
-const PLACES = new Map<string, number>(SAID_FIELDS.map((field, at) => [field, at]))
+const FIELD_INDEX = new Map<string, number>(REPEATED_FIELDS.map((field, at) => [field, at]))
 
-const saidOf = (header: OrderHeader, field: OrderFeedField): string => header.said[PLACES.get(field) ?? -1] ?? ''
+const cellOfHeader = (header: OrderHeader, field: OrderFeedField): string =>
+  header.cells[FIELD_INDEX.get(field) ?? -1] ?? ''
 
-/** Whether the rows of an order say something in a field. */
-export const isSaid = (header: OrderHeader, field: OrderFeedField): boolean => saidOf(header, field) !== ''
+/** Whether any row of an order fills a field. */
+export const isFieldFilled = (header: OrderHeader, field: OrderFeedField): boolean => cellOfHeader(header, field) !== ''
 
 type DateReaders = { readDate: ReturnType<typeof instantReader> } & Record<
   'readDay' | 'readDespatched' | 'readDelivered',
@@ -154,10 +155,10 @@ type DateReaders = { readDate: ReturnType<typeof instantReader> } & Record<
 function readHeader(
   { now, countryCode, daysOff }: OrderRowChecks,
   { readDate, readDay, readDespatched, readDelivered }: DateReaders,
-  said: readonly string[],
-): OrderHeader | readonly HeaderFault[] {
-  const faults: HeaderFault[] = []
-  const textOf = (field: (typeof SAID_FIELDS)[number]) => said[PLACES.get(field) ?? -1] ?? ''
+  cellTexts: readonly string[],
+): OrderHeader | readonly OrderFieldFault[] {
+  const faults: OrderFieldFault[] = []
+  const textOf = (field: (typeof REPEATED_FIELDS)[number]) => cellTexts[FIELD_INDEX.get(field) ?? -1] ?? ''
   const orFault = <Read>(field: OrderFeedField, read: Read | Fault): Read | undefined => {
     if (!isFault(read)) return read
     faults.push({ ...read, field })
@@ -181,7 +182,7 @@ function readHeader(
   if (state && isFault(state)) faults.push(state)
   const isToGo = !state || isFault(state) || state.status === 'N'
   if (orderedAt && service && isDayRead && isToGo) {
-    // Against the day the order was placed, not today: the file sent again next week is still the same file.
+    // Compare with the day of the order, not today: the file sent again next week must give the same result.
     const dayFault = despatchDayFault(service, day, orderedAt, daysOff)
     if (dayFault) faults.push({ fault: dayFault.rule, advice: dayFault.advice, field: 'date' })
   }
@@ -207,59 +208,63 @@ function readHeader(
     country,
     postCode: postCode ?? '',
     ...(state && { state }),
-    said,
+    cells: cellTexts,
   }
 }
 
-/** What is compared of two headers, as texts. */
-export type ComparedHeader = Readonly<Record<(typeof COMPARED)[number], string>>
+/** Fields of headers that are compared as texts. */
+export type ComparedHeader = Readonly<Record<(typeof COMPARED_FIELDS)[number], string>>
 
 /**
- * The first field in which two headers differ, among those that count, or undefined. Case, blanks and the writing of a phone
- * make no difference. Nor does the instant of the order: tills write the rows of one order a minute apart, and the first
- * row's holds.
+ * Finds the first field in which two headers differ, among those for which `counts` is true. Ignores case, spaces and
+ * the format of phones. Ignores the time of the order: tills write the rows of one order a minute apart, and the first
+ * row's time counts.
  */
-export function otherHeaderField(
+export function findDifferentHeaderField(
   one: OrderHeader,
   other: OrderHeader,
   counts: (field: OrderFeedField) => boolean = () => true,
 ): OrderFeedField | undefined {
   if (one === other) return undefined
   return (
-    COMPARED.find((field) => counts(field) && isOther(field, one, other)) ??
-    otherDay(one, other, counts) ??
-    otherState(one, other, counts)
+    COMPARED_FIELDS.find((field) => counts(field) && isFieldDifferent(field, one, other)) ??
+    differentDay(one, other, counts) ??
+    differentState(one, other, counts)
   )
 }
 
-/** Whether two headers differ in a field. */
-export function isOther(field: (typeof COMPARED)[number], one: ComparedHeader, other: ComparedHeader): boolean {
+export function isFieldDifferent(
+  field: (typeof COMPARED_FIELDS)[number],
+  one: ComparedHeader,
+  other: ComparedHeader,
+): boolean {
   if (one[field] === other[field]) return false
   if (field === 'phone') return !isSamePhone(one.phone, other.phone)
   if (field === 'postCode') return plainPostcode(one) !== plainPostcode(other)
   return plainText(one[field]) !== plainText(other[field])
 }
 
-/** Postcodes that are kept may be of the time before some were left out, and others written with a blank. */
+/** Stored postcodes may predate a stricter format, or have a space elsewhere. */
 const plainPostcode = ({ country, postCode }: ComparedHeader) =>
   (normalPostcode(country, postCode) ?? postCode).replaceAll(/\s/g, '').toUpperCase()
 
 const plainText = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()
 
-function otherDay(one: OrderHeader, other: OrderHeader, counts: (field: OrderFeedField) => boolean) {
+function differentDay(one: OrderHeader, other: OrderHeader, counts: (field: OrderFeedField) => boolean) {
   if (!counts('date')) return undefined
   const isOtherDay = one.isDayGiven !== other.isDayGiven || (one.isDayGiven && one.despatchDate !== other.despatchDate)
   return isOtherDay ? 'date' : undefined
 }
 
-/** Another writing of the same days makes no difference. */
-function otherState(one: OrderHeader, other: OrderHeader, counts: (field: OrderFeedField) => boolean) {
-  const isSaidOtherwise = STATE_FIELDS.some((field) => counts(field) && saidOf(one, field) !== saidOf(other, field))
-  return isSaidOtherwise && isOtherState(one.state, other.state) ? 'status' : undefined
+/** The same days in another format are no difference. */
+function differentState(one: OrderHeader, other: OrderHeader, counts: (field: OrderFeedField) => boolean) {
+  const hasOtherCells = STATE_FIELDS.some(
+    (field) => counts(field) && cellOfHeader(one, field) !== cellOfHeader(other, field),
+  )
+  return hasOtherCells && isStateDifferent(one.state, other.state) ? 'status' : undefined
 }
 
-/** The fields of a header that are compared as texts. */
-export const COMPARED = [
+export const COMPARED_FIELDS = [
   ...(Object.keys(TEXTS) as (keyof typeof TEXTS)[]),
   'phone',
   'country',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isFault } from '../fault.ts'
-import { isOtherState, isOtherThanFed, readOrderState } from './order-state.ts'
+import { isStateDifferent, isStatusContradicted, readOrderState } from './order-state.ts'
 
 const read = (row: { status?: string; despatchedOn?: string; deliveredOn?: string }, due = '2026-03-03') =>
   readOrderState({
@@ -52,7 +52,7 @@ test.each([
   ],
 ] as const)('an order of %j is %j', (row, state) => expect(read(row)).toEqual(state))
 
-test('a despatched order that is due later left today at the latest', () =>
+test('a despatched order due later was despatched today at the latest', () =>
   expect(read({ status: 'Despatched' }, '2026-12-24')).toEqual({ ...left, despatchedOn: '2026-11-28' }))
 
 test.each([
@@ -75,8 +75,8 @@ test.each([
   [undefined, left, true],
   [left, open, true],
   [left, { ...left, despatchedOn: '2026-03-04' }, true],
-] as const)('after a row of %j, one of %j says another state: %s', (first, further, isOther) =>
-  expect(isOtherState(first, further)).toBe(isOther),
+] as const)('after a row of %j, one of %j says another state: %s', (first, further, isFieldDifferent) =>
+  expect(isStateDifferent(first, further)).toBe(isFieldDifferent),
 )
 
 test.each([
@@ -88,11 +88,11 @@ test.each([
   [there, 'R', true],
   [{ ...open, status: 'C' }, 'N', true],
   [{ ...open, status: 'C' }, 'C', false],
-] as const)('a file that says %j of an order at %s says something else: %s', (fed, kept, isOther) =>
-  expect(isOtherThanFed(fed, kept)).toBe(isOther),
+] as const)('a file that says %j of an order at %s says something else: %s', (fed, stored, isFieldDifferent) =>
+  expect(isStatusContradicted(fed, stored)).toBe(isFieldDifferent),
 )
 
-test('a past order without the date on which it was placed is refused for that date', () => {
+test('a past order without an order date is refused for it', () => {
   const undated = readOrderState({
     textOf: (field) => (field === 'status' ? 'Despatched' : field === 'despatchedOn' ? '2026-03-04' : ''),
     readDespatched: (text) => text,

@@ -3,25 +3,25 @@ import type { OrderStatus } from '../../orders/order-status.ts'
 import { type Fault, fault, isFault } from '../fault.ts'
 import type { STATE_FIELDS } from './order-fields.ts'
 
-/** What a feed says of an order: still to go, or of the past. */
-export type FedState = {
+/** The state of an order in a feed: still to be despatched, or past. */
+export type FedOrderState = {
   readonly status: 'N' | 'D' | 'V' | 'C'
-  /** '' of an order that is still to go, or cancelled. */
+  /** '' if still to be despatched, or cancelled. */
   readonly despatchedOn: Day | ''
-  /** '' of an order that is not delivered. */
+  /** '' if not delivered. */
   readonly deliveredOn: Day | ''
 }
 type StateField = (typeof STATE_FIELDS)[number]
 type StateFault = Fault & { readonly field: StateField | 'orderDate' }
 
-/** What shops and warehouses write, in small letters. */
-const STATUSES: ReadonlyMap<string, FedState['status']> = new Map(
+/** Words of shops and warehouses, in lowercase. */
+const STATUSES: ReadonlyMap<string, FedOrderState['status']> = new Map(
   (
     [
       ['N', 'n|new|open|pending|processing|paid|confirmed|unfulfilled|awaiting fulfilment'],
-      // As lists of this portal write them.
+      // Statuses in lists of this portal.
       ['N', 'r|released|s|suspended|p|picking|k|packed'],
-      // Shops call an order completed once it is sent.
+      // Shops call an order completed once it is despatched.
       ['D', 'd|despatched|dispatched|shipped|sent|fulfilled|complete|completed'],
       ['V', 'v|delivered|closed'],
       ['C', 'c|cancelled|canceled|void|voided'],
@@ -37,45 +37,46 @@ const BEFORE_ORDER = fault('Despatched on is before the order was placed')
 const DELIVERY_TO_COME = fault('Delivered on is still to come: a past order has arrived already')
 const BEFORE_DESPATCH = fault('Delivered on is before the order left')
 
-const STILL_OPEN: FedState = { status: 'N', despatchedOn: '', deliveredOn: '' }
+const STILL_OPEN: FedOrderState = { status: 'N', despatchedOn: '', deliveredOn: '' }
 
-type Given = {
+type OrderStateInput = {
   readonly textOf: (field: StateField) => string
   readonly readDespatched: (text: string) => Day | Fault
   readonly readDelivered: (text: string) => Day | Fault
-  /** The day on which it was placed, and the one on which it was to leave. */
+  /** The day of the order, and the day when it was due to be despatched. */
   readonly ordered: Day
-  /** Whether the file says when it was placed; else that is now. */
+  /** The file has the date of the order; otherwise `ordered` is today. */
   readonly isDated: boolean
   readonly due: Day
   readonly today: Day
 }
 
 /**
- * Reads the status of an order and the days that it has reached; undefined where nothing is said of these. Without a status it
- * is what its days say; a despatched order without a day left when it was due, and a delivered one arrived on the day that it left.
+ * Reads the status of an order and its days of despatch and delivery; undefined if all are empty. Without a status, the
+ * days decide. A despatched order without a day was despatched when due, and a delivered one arrived on the day of
+ * despatch.
  */
-export function readOrderState(given: Given): FedState | StateFault | undefined {
-  const { textOf, ordered, due, today } = given
+export function readOrderState(input: OrderStateInput): FedOrderState | StateFault | undefined {
+  const { textOf, ordered, due, today } = input
   const [despatchedText, deliveredText] = [textOf('despatchedOn'), textOf('deliveredOn')]
-  const told = textOf('status')
-  if (told + despatchedText + deliveredText === '') return undefined
-  const usual = deliveredText !== '' ? 'V' : despatchedText !== '' ? 'D' : 'N'
-  const said = told === '' ? usual : STATUSES.get(told.toLowerCase())
-  const status = said === 'D' && deliveredText !== '' ? 'V' : said
+  const statusText = textOf('status')
+  if (statusText + despatchedText + deliveredText === '') return undefined
+  const statusByDays = deliveredText !== '' ? 'V' : despatchedText !== '' ? 'D' : 'N'
+  const statedStatus = statusText === '' ? statusByDays : STATUSES.get(statusText.toLowerCase())
+  const status = statedStatus === 'D' && deliveredText !== '' ? 'V' : statedStatus
   if (status === undefined) return { ...NO_STATUS, field: 'status' }
-  if (status === 'N' && usual !== 'N') return { ...STILL_TO_GO, field: 'status' }
+  if (status === 'N' && statusByDays !== 'N') return { ...STILL_TO_GO, field: 'status' }
   if (status === 'N' || status === 'C') return { ...STILL_OPEN, status }
-  if (!given.isDated) return { ...NO_ORDER_DATE, field: 'orderDate' }
-  const despatchedOn = despatchedText === '' ? (due < today ? due : today) : given.readDespatched(despatchedText)
+  if (!input.isDated) return { ...NO_ORDER_DATE, field: 'orderDate' }
+  const despatchedOn = despatchedText === '' ? (due < today ? due : today) : input.readDespatched(despatchedText)
   if (isFault(despatchedOn)) return { ...despatchedOn, field: 'despatchedOn' }
   if (despatchedOn > today) return { ...DESPATCH_TO_COME, field: 'despatchedOn' }
   if (despatchedOn < ordered) return { ...BEFORE_ORDER, field: 'despatchedOn' }
   if (status === 'D') return { status, despatchedOn, deliveredOn: '' }
-  const deliveredOn = deliveredText === '' ? despatchedOn : given.readDelivered(deliveredText)
+  const deliveredOn = deliveredText === '' ? despatchedOn : input.readDelivered(deliveredText)
   if (isFault(deliveredOn)) return { ...deliveredOn, field: 'deliveredOn' }
   if (deliveredOn > today) return { ...DELIVERY_TO_COME, field: 'deliveredOn' }
-  // Where nobody says when it left, it left when it arrived at the latest.
+  // Without a day of despatch, it was despatched no later than it arrived.
   if (deliveredOn < despatchedOn && despatchedText === '' && deliveredOn >= ordered)
     return { status, despatchedOn: deliveredOn, deliveredOn }
   return deliveredOn < despatchedOn
@@ -83,8 +84,8 @@ export function readOrderState(given: Given): FedState | StateFault | undefined 
     : { status, despatchedOn, deliveredOn }
 }
 
-/** Whether a further row of an order says another state than its first; one that says none agrees. */
-export function isOtherState(first: FedState | undefined, further: FedState | undefined): boolean {
+/** Whether a further row of an order has another state than the first; an empty one agrees. */
+export function isStateDifferent(first: FedOrderState | undefined, further: FedOrderState | undefined): boolean {
   if (further === undefined) return false
   const { status, despatchedOn, deliveredOn } = first ?? STILL_OPEN
   return status !== further.status || despatchedOn !== further.despatchedOn || deliveredOn !== further.deliveredOn
@@ -92,8 +93,8 @@ export function isOtherState(first: FedState | undefined, further: FedState | un
 
 const hasLeft = (status: OrderStatus): boolean => status === 'D' || status === 'V'
 
-/** Whether an order that is there is not what a feed says of it. That it has left is enough: whether it arrived, events say. */
-export function isOtherThanFed(fed: FedState | undefined, kept: OrderStatus): boolean {
+/** Whether a stored order's status contradicts the feed. Despatched is enough for delivered, because events report delivery. */
+export function isStatusContradicted(fed: FedOrderState | undefined, stored: OrderStatus): boolean {
   if (!fed || fed.status === 'N') return false
-  return hasLeft(fed.status) ? !hasLeft(kept) : kept !== fed.status
+  return hasLeft(fed.status) ? !hasLeft(stored) : stored !== fed.status
 }

@@ -8,7 +8,7 @@ const refused = (text: string, reader = read) => {
   return isFault(amount) ? amount.fault : `taken: ${amount}`
 }
 
-describe('an amount is exact, of zero or more, with at most four decimals', () => {
+describe('an amount is zero or more, with at most four decimals', () => {
   test.each([
     ['', ''],
     ['0', '0'],
@@ -28,7 +28,7 @@ describe('an amount is exact, of zero or more, with at most four decimals', () =
   )
 })
 
-describe('an amount that can be read in one way only is', () => {
+describe('an unambiguous amount is read', () => {
   test.each([
     ['£4.95', '4.95'],
     ['£ 1,234.50', '1234.50'],
@@ -75,7 +75,7 @@ test.each([
 test.each(['4.95 pcs', 'x4.95', '£4.95£'])('%j has no sign of any currency', (text) =>
   expect(refused(text)).toMatch(/^Unit value looks like 12\.50/),
 )
-test('$ is any dollar; where no currency is known none is read', () => {
+test('$ matches any dollar currency; without a currency no sign is accepted', () => {
   expect(amountReader('Unit value', 'CAD')('$4.95')).toBe('4.95')
   expect(refused('£4.95', amountReader('Unit value', undefined))).toMatch(/no currency/)
   expect(amountReader('Unit value', undefined)('4,95')).toBe('4.95')

@@ -31,7 +31,7 @@ describe('a text', () => {
   const read = textReader('First name', 5)
   test('may have line breaks and tabs, which become spaces', () => expect(read('a\r\n\tb')).toBe('a b'))
   test('may have joiners, as names in Persian do', () => expect(read('می\u200Cن')).toBe('می\u200Cن'))
-  test('may be as long as it may be', () => expect(read('abcde')).toBe('abcde'))
+  test('may have the maximum length', () => expect(read('abcde')).toBe('abcde'))
   test.each([
     ['abcdef', 'First name is at most 5 characters'],
     ['a\u0000b', 'First name has characters that cannot be printed'],
@@ -40,7 +40,7 @@ describe('a text', () => {
     ['a\uD800', 'First name has characters that cannot be printed'],
     ['a\uFFFDb', 'This text is not UTF-8: save the file as UTF-8, or set the encoding of the mapping to windows-1252'],
   ])('%j is refused', (text, words) => expect(refused(read(text))).toBe(words))
-  test('that is a key must be there, on one line', () => {
+  test('that is a key is required, on one line', () => {
     const key = keyReader('SKU', 40)
     expect(key('85123A')).toBe('85123A')
     expect(refused(key(''))).toBe('SKU is missing')
@@ -49,7 +49,7 @@ describe('a text', () => {
   })
 })
 
-describe('a code as a spreadsheet or a web page has written it', () => {
+describe('a code from a spreadsheet or web page', () => {
   test.each([
     ["'AC-PRS-102", 'AC-PRS-102'],
     ['’00123', '00123'],
@@ -68,7 +68,7 @@ describe('a code as a spreadsheet or a web page has written it', () => {
   test.each(['5.51122E+12', "'1.5501e+13", '5,51122E+12', '1E+15'])('number %j is cut short', (text) =>
     expect(refused(numberReader('Order number', 50)(text))).toMatch(/^A spreadsheet has cut this code short/),
   )
-  test.each(['#N/A', '#REF!'])('%j is what is left of a formula', (text) =>
+  test.each(['#N/A', '#REF!'])('%j is a failed formula', (text) =>
     expect(refused(keyReader('SKU', 40)(text))).toMatch(/^A formula/),
   )
 })

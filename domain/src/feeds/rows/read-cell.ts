@@ -3,7 +3,7 @@ import { DELIVERABLE_RULE, isDeliverable } from '../../text/email.ts'
 import { CUT_SHORT, isCutShort } from '../../text/spreadsheet-text.ts'
 import { type Fault, fault } from '../fault.ts'
 
-/** But for the two joiners, which are letters' shapes in Persian and Hindi, and hold emoji together. */
+/** Allows two joiners, which shape letters in Persian and Hindi and combine emoji. */
 const UNPRINTABLE = /[[\p{Cc}\p{Cf}\p{Cs}]--[\u200C\u200D]]/v
 const NOT_UTF8 = fault(
   'This text is not UTF-8: save the file as UTF-8, or set the encoding of the mapping to windows-1252',
@@ -11,16 +11,19 @@ const NOT_UTF8 = fault(
 const REPLACEMENT = '\uFFFD'
 const FAILED_FORMULA = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/
 const NO_VALUE = fault('A formula of the spreadsheet has failed in this cell: correct it there')
-/** What is longer is too long for every field, whatever it holds. */
-export const LONGEST_LOOKED_AT = 10_000
+/** Longer cells are too long for every field. */
+export const MAX_CELL_LENGTH = 10_000
 
-/** Reads a text of at most so many characters. Line breaks and tabs inside become spaces; other control characters are faults. */
+/**
+ * Makes a reader of texts of at most `most` characters. Line breaks and tabs become spaces; other control characters
+ * are faults.
+ */
 export function textReader(title: string, most: number): (text: string) => string | Fault {
   const tooLong = fault(`${title} is at most ${most} characters`)
   const unprintable = fault(`${title} has characters that cannot be printed`)
   return (text) => {
-    // A cell may have a million characters, and this is asked of every one of them.
-    if (text.length > LONGEST_LOOKED_AT) return tooLong
+    // Check the length first: a cell may have a million characters, and the next checks read each of them.
+    if (text.length > MAX_CELL_LENGTH) return tooLong
     if (text.includes(REPLACEMENT)) return NOT_UTF8
     if (text.startsWith('#') && FAILED_FORMULA.test(text)) return NO_VALUE
     const line = UNPRINTABLE.test(text) ? text.replaceAll(/[\t\r\n]+/g, ' ') : text
@@ -30,8 +33,8 @@ export function textReader(title: string, most: number): (text: string) => strin
 }
 
 /**
- * Reads a text that must be there, unless it `mayLack`, and in which line breaks, tabs and joiners are faults as well: it is
- * a key. What spreadsheets write before and within a code (an apostrophe, blanks of other kinds) is none of it.
+ * Makes a reader of keys: a required text (unless it `mayLack`) without line breaks, tabs or joiners. Removes what
+ * spreadsheets add, such as an apostrophe or non-breaking spaces.
  */
 export function keyReader(title: string, most: number, { mayLack = false } = {}): (text: string) => string | Fault {
   const missing = fault(`${title} is missing`)
@@ -39,7 +42,7 @@ export function keyReader(title: string, most: number, { mayLack = false } = {})
   const read = textReader(title, most)
   return (text) => {
     if (text === '') return mayLack ? text : missing
-    if (text.length > LONGEST_LOOKED_AT) return read(text)
+    if (text.length > MAX_CELL_LENGTH) return read(text)
     if (PLAIN_KEY.test(text)) return read(text)
     if (/[\t\r\n\u200C\u200D]/.test(text)) return unprintable
     const key = text
@@ -55,8 +58,8 @@ const OTHER_BLANKS = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g
 const CUT_SHORT_KEY = fault(CUT_SHORT)
 
 /**
- * The same of a number of an order, a parcel or a return: '15509990020087.0' is 15509990020087, and what a spreadsheet has cut
- * short (1.5501E+13) is refused, for several numbers become the same then.
+ * Makes a reader of order, parcel and return numbers: '15509990020087.0' is 15509990020087. Refuses numbers that a
+ * spreadsheet has cut short (1.5501E+13), because several numbers become the same.
  */
 export function numberReader(
   title: string,
@@ -71,7 +74,10 @@ export function numberReader(
   }
 }
 
-/** Reads a whole number from 1 on. '12.0' is 12: spreadsheets write whole columns so. '2,000' and '2.000' may be two or two thousand. */
+/**
+ * Makes a reader of whole numbers from 1. '12.0' is 12, because spreadsheets write whole columns so. '2,000' and
+ * '2.000' are refused: they may be two or two thousand.
+ */
 export function countReader(title: string, most: number): (text: string) => number | Fault {
   const wrong = fault(`${title} is a whole number from 1 to ${most.toLocaleString('en-GB')}`)
   return (text) => {
@@ -84,7 +90,7 @@ export function countReader(title: string, most: number): (text: string) => numb
 
 const THOUSANDS = /^[1-9]\d{0,2}([., '\u00A0\u202F]\d{3})+$/
 
-/** The account number of a customer; '14741.0' is 14741: spreadsheets write whole numbers so. */
+/** Removes '.0' from a number: spreadsheets write 14741 as '14741.0'. */
 export function withoutDecimals(account: string): string {
   return /^\d+\.0$/.test(account) ? account.slice(0, -2) : account
 }
@@ -95,10 +101,10 @@ export function readEmail(text: string): string | Fault {
 }
 
 const NO_SERVICE = fault(`Service is one of ${SERVICE_TYPES.join(', ')}`)
-/** The service asked for; '' is STANDARD. */
+/** Reads the service; '' is STANDARD. */
 export function readService(text: string): DispatchService | Fault {
   if (text === '') return 'STANDARD'
-  const asked = text.toUpperCase()
-  const service = SERVICE_TYPES.find((type) => type === asked)
+  const name = text.toUpperCase()
+  const service = SERVICE_TYPES.find((type) => type === name)
   return service ? dispatchService(service) : NO_SERVICE
 }

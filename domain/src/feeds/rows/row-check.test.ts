@@ -50,6 +50,6 @@ const ROWS: [Feed, Record<string, string>, object][] = [
   ['skus', { SKU: "'00123", title: "'=1;'+2" }, { SKU: '00123', title: '=1;+2' }],
 ]
 
-test.each(ROWS)('a row of %s is read without the apostrophes of files', (feed, row, read) => {
+test.each(ROWS)('a row of %s is read without spreadsheet apostrophes', (feed, row, read) => {
   expect(CHECKS[feed](checksOf(row))(Object.values(row), 2)).toMatchObject({ is: 'taken', row: read })
 })

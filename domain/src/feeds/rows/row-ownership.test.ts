@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lineOf, mayBeLineOf, saidByBoth } from './row-ownership.ts'
+import { findRowOwnership, mayBeLineOf, commonFields } from './row-ownership.ts'
 import type { OrderHeader } from './order-header.ts'
 
 const ada: OrderHeader = {
@@ -18,12 +18,12 @@ const ada: OrderHeader = {
   addressLine3: '',
   addressLine4: '',
   postCode: 'LS1 1AA',
-  said: [],
+  cells: [],
 }
 
-describe('which order a refused row may be a line of', () => {
+describe('the orders that a refused row may belong to', () => {
   const says = { customerFirstName: 'Ada' }
-  const neighbour = { is: 'ofNeighbour', says }
+  const neighbour = { is: 'ofNeighbour', partialHeader: says }
   test.each([
     ['a number that can be read', 'SO-1', 'RED', { is: 'ofOrder', orderNumber: 'SO-1' }],
     ['one with a sign that is not seen', 'SO\u200B-1', 'RED', { is: 'ofOrder', orderNumber: 'SO-1' }],
@@ -34,7 +34,9 @@ describe('which order a refused row may be a line of', () => {
     ['none', '', 'RED', neighbour],
     ['nothing that is seen', '\u200B ', 'RED', neighbour],
     ['neither number nor SKU: a total', '', '', { is: 'ofNone' }],
-  ])('%s', (_what, orderNumber, SKU, of) => expect(lineOf(orderNumber, { SKU, says: () => says })).toEqual(of))
+  ])('%s', (_what, orderNumber, SKU, of) =>
+    expect(findRowOwnership(orderNumber, { SKU, partialHeader: () => says })).toEqual(of),
+  )
 })
 
 test.each([
@@ -45,11 +47,11 @@ test.each([
   ['more than the order does', { email: 'ada@example.com' }, false],
   ['another minute', { orderedAt: '2026-03-02T10:01:00.000Z' }, true],
   ['another service', { dispatchService: 'NEXT DAY' as const }, false],
-])('a row that says %s of an order: it may be of it: %j', (_what, says, may) =>
-  expect(mayBeLineOf(ada, says)).toBe(may),
-)
+])('a row with %s may belong to the order: %j', (_what, says, may) => expect(mayBeLineOf(ada, says)).toBe(may))
 
-test('what two rows both say', () =>
-  expect(saidByBoth({ customerFirstName: 'Ada', country: 'GB' }, { customerFirstName: 'Bob', country: 'GB' })).toEqual({
+test('two rows have their equal fields in common', () =>
+  expect(
+    commonFields({ customerFirstName: 'Ada', country: 'GB' }, { customerFirstName: 'Bob', country: 'GB' }),
+  ).toEqual({
     country: 'GB',
   }))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type FedRun, inTheWayText, takenBackNote, whyNotTakenBack } from './taking-back.ts'
+import { type RunFacts, blockingOrdersText, takenBackNote, whyNotTakenBack } from './taking-back.ts'
 
-const RUN: FedRun = { feed: 'orders', isEnded: true, isTakenBack: false, orders: 12, isAllNew: true }
+const RUN: RunFacts = { feed: 'orders', isEnded: true, isTakenBack: false, orders: 12, isAllNew: true }
 
-test.each<[Partial<FedRun>, string | undefined]>([
+test.each<[Partial<RunFacts>, string | undefined]>([
   [{}, undefined],
   [{ orders: 10_000 }, undefined],
   [{ feed: 'stock' }, 'Only files of orders can be taken back.'],
@@ -14,12 +14,12 @@ test.each<[Partial<FedRun>, string | undefined]>([
   [{ isAllNew: false }, 'Some of its orders are no longer New: cancel the others by hand.'],
 ])('a run that is %j: %s', (run, why) => expect(whyNotTakenBack({ ...RUN, ...run })).toBe(why))
 
-test('what stands in the way is named, the first ten of it', () => {
-  expect(inTheWayText([{ orderNumber: 'A1', status: 'R' }], 3)).toBe(
+test('the first ten blocking orders are named', () => {
+  expect(blockingOrdersText([{ orderNumber: 'A1', status: 'R' }], 3)).toBe(
     '1 of its 3 orders is no longer New: A1 (Released). Nothing was taken back: cancel the others by hand.',
   )
   const many = Array.from({ length: 1012 }, (_, at) => ({ orderNumber: `A${at}`, status: 'S' as const }))
-  expect(inTheWayText(many, 2000)).toMatch(
+  expect(blockingOrdersText(many, 2000)).toMatch(
     /^1,012 of its 2,000 orders are no longer New: A0 \(SUSPENDED\), .*A9 \(SUSPENDED\) and 1,002 more\. /,
   )
 })

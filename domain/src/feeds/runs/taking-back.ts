@@ -2,21 +2,21 @@ import type { OrderStatus } from '../../orders/order-status.ts'
 import { ORDER_STATUSES } from '../../orders/order-status.ts'
 import type { Feed } from '../feed-fields.ts'
 
-/** So many orders are cancelled in one transaction, all of them or none. */
+/** Orders cancelled in one transaction, all or none. */
 export const MAX_TAKEN_BACK = 10_000
 
-/** A run of a feed, as far as taking it back goes by it. */
-export type FedRun = {
+/** The facts of a run that decide whether it can be taken back. */
+export type RunFacts = {
   readonly feed: Feed
   readonly isEnded: boolean
   readonly isTakenBack: boolean
-  /** Orders that it made; what is above {@link MAX_TAKEN_BACK} need not be counted. */
+  /** Orders that it created; need not be exact above {@link MAX_TAKEN_BACK}. */
   readonly orders: number
   readonly isAllNew: boolean
 }
 
-/** Why a run cannot be taken back, in words; undefined where it can. */
-export function whyNotTakenBack({ feed, isEnded, isTakenBack, orders, isAllNew }: FedRun): string | undefined {
+/** Why a run cannot be taken back; undefined if it can. */
+export function whyNotTakenBack({ feed, isEnded, isTakenBack, orders, isAllNew }: RunFacts): string | undefined {
   if (feed !== 'orders') return 'Only files of orders can be taken back.'
   if (isTakenBack) return 'This file was taken back already.'
   if (!isEnded) return 'This file is still being fed.'
@@ -26,22 +26,22 @@ export function whyNotTakenBack({ feed, isEnded, isTakenBack, orders, isAllNew }
   return isAllNew ? undefined : 'Some of its orders are no longer New: cancel the others by hand.'
 }
 
-/** An order that stands in the way. */
-export type OrderInTheWay = { readonly orderNumber: string; readonly status: OrderStatus }
+/** An order that prevents taking back. */
+export type BlockingOrder = { readonly orderNumber: string; readonly status: OrderStatus }
 
 const MAX_NAMED = 10
 
-/** Why nothing was taken back: which orders have gone on, how many of them are named, and what to do. */
-export function inTheWayText(inTheWay: readonly OrderInTheWay[], orders: number): string {
-  const named = inTheWay
+/** Explains why nothing was taken back: the blocking orders (the first ten by number), and what to do. */
+export function blockingOrdersText(blocking: readonly BlockingOrder[], orders: number): string {
+  const named = blocking
     .slice(0, MAX_NAMED)
     .map(({ orderNumber, status }) => `${orderNumber} (${ORDER_STATUSES[status].description})`)
-  const more = inTheWay.length - named.length
-  const count = inTheWay.length.toLocaleString('en-GB')
-  const which = `${count} of its ${orders.toLocaleString('en-GB')} orders ${inTheWay.length === 1 ? 'is' : 'are'} no longer New: ${named.join(', ')}`
-  return `${which}${more > 0 ? ` and ${more.toLocaleString('en-GB')} more` : ''}. Nothing was taken back: cancel the others by hand.`
+  const more = blocking.length - named.length
+  const count = blocking.length.toLocaleString('en-GB')
+  const summary = `${count} of its ${orders.toLocaleString('en-GB')} orders ${blocking.length === 1 ? 'is' : 'are'} no longer New: ${named.join(', ')}`
+  return `${summary}${more > 0 ? ` and ${more.toLocaleString('en-GB')} more` : ''}. Nothing was taken back: cancel the others by hand.`
 }
 
-/** What the history of an order says that was cancelled with its file, and of one that came back with it. */
+/** The history note of an order that was cancelled with its file. */
 export const takenBackNote = (fileName: string, reason: string): string =>
   [`The file ${fileName || 'that it came with'} was taken back`, reason].filter(Boolean).join(': ')

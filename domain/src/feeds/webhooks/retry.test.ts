@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restSeconds, retrySeconds } from './retry.ts'
+import { pauseSeconds, retrySeconds } from './retry.ts'
 
 test.each([
   [1, 0.5, 30],
@@ -21,6 +21,6 @@ test.each([
   [60, 60],
   [301, 300],
   [86_400, 300],
-])('a receiver that has failed for %i seconds rests for %i', (failing, rest) => {
-  expect(restSeconds(failing)).toBe(rest)
+])('a receiver failing for %i seconds pauses for %i', (failing, rest) => {
+  expect(pauseSeconds(failing)).toBe(rest)
 })

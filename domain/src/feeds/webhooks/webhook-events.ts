@@ -2,9 +2,10 @@ import { LIFE_STATES, type LifeState } from '../../returns/life/return-state.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
 
 /**
- * What a webhook can be told: what becomes of an order (each entry of its history, by its act; `order.undone` is the undo of a
- * command, an amendment, a choice of carrier or a rating), each new state of a parcel, what becomes of the client's part of a carrier's invoice, and of its claims. The database makes the deliveries of
- * what is written (server/src/database/functions/webhooks).
+ * The events that a webhook can report: each entry in an order's history (by its act; `order.undone` is the undo of a
+ * command, an amendment, a choice of carrier or a rating), each new state of a parcel, changes of the client's part of
+ * a carrier's invoice, and of its claims. Database triggers create the deliveries
+ * (server/src/database/functions/webhooks).
  */
 export const ORDER_EVENTS = {
   'order.created': 'Order created',
@@ -28,7 +29,7 @@ const PARCEL_EVENTS = Object.fromEntries(
   Object.entries(DELIVERY_STATES).map(([state, title]) => [`parcel.${state}`, `Parcel: ${title.toLowerCase()}`]),
 ) as Record<ParcelEvent, string>
 
-/** Told to clients whose contract covers Invoice Reconciliation and to whom the operator shows costs. */
+/** Only for clients whose contract covers Invoice Reconciliation and who may see costs. */
 export const INVOICE_EVENTS = {
   'invoice.imported': 'Invoice imported',
   'invoice.accepted': 'Invoice accepted',
@@ -38,12 +39,12 @@ export const INVOICE_EVENTS = {
 } as const
 
 type ReturnEvent = `return.${LifeState}`
-/** What becomes of a return, no matter who says so: a delivery for each SKU and state. */
+/** Changes of a return from any source: one delivery for each SKU and state. */
 export const RETURN_EVENTS = Object.fromEntries(
   Object.entries(LIFE_STATES).map(([state, title]) => [`return.${state}`, `Return: ${title.toLowerCase()}`]),
 ) as Record<ReturnEvent, string>
 
-/** Told to clients whose contract covers Claims Preparation. */
+/** Only for clients whose contract covers Claims Preparation. */
 export const CLAIM_EVENTS = {
   'claim.prepared': 'Claim prepared',
   'claim.sent': 'Claim sent',
@@ -66,5 +67,5 @@ export const WEBHOOK_EVENTS: Record<keyof typeof ORDER_EVENTS | ParcelEvent | Re
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]]
 
-/** As many as a client has: each is told of every order, and what one receiver keeps waiting others wait for. */
+/** Webhooks of a client. Each gets every order, and all share the queue with slow receivers. */
 export const MAX_WEBHOOKS = 20

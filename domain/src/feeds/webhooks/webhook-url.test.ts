@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyNotUrl } from './webhook-url.ts'
+import { webhookUrlProblem } from './webhook-url.ts'
 
 const isAllowed = (host: string, port: number) =>
   host === 'hooks.test' || host === '127.0.0.1' || (host === 'example.com' && port === 9443)
@@ -25,7 +25,7 @@ test.each([
   ['https://db.internal/', 'private network'],
   ['https://printer.local./', 'private network'],
 ])('%s', (url, words) => {
-  const why = whyNotUrl(url, isAllowed)
+  const why = webhookUrlProblem(url, isAllowed)
   if (words) expect(why).toContain(words)
   else expect(why).toBeUndefined()
 })

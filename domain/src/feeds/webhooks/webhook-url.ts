@@ -1,9 +1,11 @@
 /**
- * Why deliveries cannot be sent to an address, in words; undefined where they can, as far as the address itself tells:
- * what its name stands for is looked at whenever something is delivered. `isAllowed` says whether the portal's own
- * configuration names the host, at this port.
+ * Why deliveries cannot be sent to a URL; undefined if they can, judged by the URL alone: the addresses of its host are
+ * checked at each delivery. `isAllowed` tells whether the portal's configuration allows the host at this port.
  */
-export function whyNotUrl(text: string, isAllowed: (host: string, port: number) => boolean): string | undefined {
+export function webhookUrlProblem(
+  text: string,
+  isAllowed: (host: string, port: number) => boolean,
+): string | undefined {
   if (!URL.canParse(text)) return 'An address looks like https://example.com/hooks'
   const { protocol, username, password, hash, hostname, port } = new URL(text)
   if (protocol !== 'https:' && protocol !== 'http:') return 'An address begins with https://'

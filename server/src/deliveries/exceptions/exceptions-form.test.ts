@@ -1,7 +1,7 @@
 import type { CarrierExceptions } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
 import { expect, test } from 'vitest'
 import { exceptionsForm } from './exceptions-form.ts'
-import type { PrintedParcel } from './printed-parcels.ts'
+import type { PrintedParcel } from './select-printed-parcels.ts'
 
 const now = new Date('2024-01-10T12:00:00Z')
 const parcel = (number: number): PrintedParcel => ({
@@ -35,7 +35,7 @@ const carrier = (parcels: number): CarrierExceptions => ({
 })
 const formOf = (counted: number, printed: number) =>
   exceptionsForm({
-    asked: { Order_Date_From: '2024-01-01', Order_Date_To: '2024-01-05', Show_Orders: 'undelivered' },
+    query: { Order_Date_From: '2024-01-01', Order_Date_To: '2024-01-05', Show_Orders: 'undelivered' },
     clients: ['ACME'],
     carriers: [carrier(counted)],
     parcels: Array.from({ length: printed }, (_, index) => parcel(index)),
@@ -43,7 +43,7 @@ const formOf = (counted: number, printed: number) =>
     now,
   })
 
-test('a parcel is a row in words', () => {
+test('a parcel is printed as a row', () => {
   const [, dpd] = formOf(1, 1).tables
   expect(dpd?.heading).toBe('DPD, 1 parcel')
   expect([...(dpd?.rows ?? [])]).toEqual([

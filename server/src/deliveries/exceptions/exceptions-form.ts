@@ -5,9 +5,9 @@ import { daysLate } from '@despatch/domain/deliveries/parcels/days-late'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import type { DeliveryException } from '@despatch/domain/deliveries/parcels/promised-date'
 import { isolate, type PrintedColumn, type PrintedForm, type PrintedTable } from '../../pdf/printed-form.ts'
-import type { PrintedParcel } from './printed-parcels.ts'
+import type { PrintedParcel } from './select-printed-parcels.ts'
 
-/** As many parcels as a form prints, which is what a large client has late in a month: 1,500 pages and more. */
+/** Parcels printed on a form: a month's late parcels of a large client, over 1,500 pages. */
 export const MAX_PRINTED = 50_000
 
 const EXCEPTION_LABELS: Record<DeliveryException, string> = {
@@ -17,24 +17,24 @@ const EXCEPTION_LABELS: Record<DeliveryException, string> = {
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: OPERATOR_ZONE })
 const right = 'right' as const
 
-type Given = {
-  readonly asked: { Order_Date_From: string; Order_Date_To: string; Show_Orders: DeliveryException }
+type ExceptionsFormInput = {
+  readonly query: { Order_Date_From: string; Order_Date_To: string; Show_Orders: DeliveryException }
   readonly clients: readonly string[]
   readonly carriers: readonly CarrierExceptions[]
-  /** The worst first; at most {@link MAX_PRINTED}. */
+  /** Most days late first; at most {@link MAX_PRINTED}. */
   readonly parcels: readonly PrintedParcel[]
   readonly by: string
   readonly now: Date
 }
 
 /**
- * The form of carrier delivery exceptions: the counts by carrier and service, then the parcels of each carrier, whose rows are
- * made as they are read.
+ * The printed form of carrier delivery exceptions: counts by carrier and service, then each carrier's parcels. Rows are
+ * built while they are read.
  */
-export function exceptionsForm({ asked, clients, carriers, parcels, by, now }: Given): PrintedForm {
+export function exceptionsForm({ query, clients, carriers, parcels, by, now }: ExceptionsFormInput): PrintedForm {
   const isMany = clients.length > 1
   const byCarrier = Map.groupBy(parcels, keyOf)
-  const total = carriers.reduce((sum, { DeliveryExceptionList: list }) => sum + parcelsOf(list), 0)
+  const total = carriers.reduce((sum, { DeliveryExceptionList: list }) => sum + sumParcels(list), 0)
   return {
     title: 'Carrier Delivery Exceptions',
     facts: [
@@ -42,14 +42,14 @@ export function exceptionsForm({ asked, clients, carriers, parcels, by, now }: G
         name: isMany ? 'Clients' : 'Client',
         text: isMany ? `All (${formatCount(clients.length)})` : (clients[0] ?? ''),
       },
-      { name: 'Ordered', text: formatDayRange(asked.Order_Date_From, asked.Order_Date_To) },
-      { name: 'Shown', text: `${EXCEPTION_LABELS[asked.Show_Orders]}, ${parcelText(total)}` },
+      { name: 'Ordered', text: formatDayRange(query.Order_Date_From, query.Order_Date_To) },
+      { name: 'Shown', text: `${EXCEPTION_LABELS[query.Show_Orders]}, ${parcelText(total)}` },
     ],
     tables: [
-      counts(carriers, isMany),
+      countsTable(carriers, isMany),
       ...carriers.flatMap((carrier) => {
-        const its = byCarrier.get(keyOf({ client_code: carrier.Client_Code, carrier: carrier.Carrier })) ?? []
-        return its.length > 0 ? [parcelsOfCarrier(carrier, its, isMany, now)] : []
+        const ownParcels = byCarrier.get(keyOf({ client_code: carrier.Client_Code, carrier: carrier.Carrier })) ?? []
+        return ownParcels.length > 0 ? [parcelsTable(carrier, ownParcels, isMany, now)] : []
       }),
     ],
     notes:
@@ -63,12 +63,12 @@ export function exceptionsForm({ asked, clients, carriers, parcels, by, now }: G
 }
 
 const keyOf = ({ client_code, carrier }: { client_code: string; carrier: string }) => `${client_code} ${carrier}`
-const parcelsOf = ({ DeliveryExceptions }: CarrierExceptions['DeliveryExceptionList']) =>
+const sumParcels = ({ DeliveryExceptions }: CarrierExceptions['DeliveryExceptionList']) =>
   DeliveryExceptions.reduce((sum, { Parcels }) => sum + Parcels, 0)
 const parcelText = (parcels: number) => `${formatCount(parcels)} ${parcels === 1 ? 'parcel' : 'parcels'}`
 const serviceLabel = (service: string) => service || 'Service not known'
 
-const COUNTS: readonly PrintedColumn[] = [
+const COUNT_COLUMNS: readonly PrintedColumn[] = [
   { title: 'Carrier', width: 5 },
   { title: 'Service', width: 6 },
   { title: 'Parcels', width: 2, align: right },
@@ -77,12 +77,12 @@ const COUNTS: readonly PrintedColumn[] = [
   { title: 'Average days late', width: 3, align: right },
   { title: 'First promise', width: 3 },
 ]
-const CLIENT: PrintedColumn = { title: 'Client', width: 3 }
+const CLIENT_COLUMN: PrintedColumn = { title: 'Client', width: 3 }
 
-function counts(carriers: readonly CarrierExceptions[], isMany: boolean): PrintedTable {
+function countsTable(carriers: readonly CarrierExceptions[], isMany: boolean): PrintedTable {
   return {
     heading: 'By carrier and service',
-    columns: isMany ? [...COUNTS, CLIENT] : COUNTS,
+    columns: isMany ? [...COUNT_COLUMNS, CLIENT_COLUMN] : COUNT_COLUMNS,
     rows: carriers.flatMap(({ Carrier_Name, Client_Code, DeliveryExceptionList: { DeliveryExceptions } }) =>
       DeliveryExceptions.map((one) => [
         Carrier_Name,
@@ -98,7 +98,7 @@ function counts(carriers: readonly CarrierExceptions[], isMany: boolean): Printe
   }
 }
 
-const PARCELS: readonly PrintedColumn[] = [
+const PARCEL_COLUMNS: readonly PrintedColumn[] = [
   { title: 'Tracking number', width: 6 },
   { title: 'Order', width: 5 },
   { title: 'Service', width: 5 },
@@ -108,7 +108,7 @@ const PARCELS: readonly PrintedColumn[] = [
   { title: 'Days late', width: 2, align: right },
 ]
 
-function parcelsOfCarrier(
+function parcelsTable(
   carrier: CarrierExceptions,
   parcels: readonly PrintedParcel[],
   isMany: boolean,
@@ -118,7 +118,7 @@ function parcelsOfCarrier(
     heading: [isolate(carrier.Carrier_Name), ...(isMany ? [carrier.Client_Code] : []), parcelText(parcels.length)].join(
       ', ',
     ),
-    columns: PARCELS,
+    columns: PARCEL_COLUMNS,
     rows: rowsOf(parcels, now),
   }
 }

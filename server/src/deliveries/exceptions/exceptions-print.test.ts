@@ -49,7 +49,7 @@ async function print(Client_Code: string, Order_Date_From: string, Order_Date_To
   return { answer, bytes: new Uint8Array(await answer.arrayBuffer()) }
 }
 
-test('the form says what was asked, counts it, and lists the parcels, with its structure', async () => {
+test('the form shows filters, counts and parcels as a tagged PDF', async () => {
   const { answer, bytes } = await print('ACME', '2024-01-01', '2024-01-05')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('application/pdf')
@@ -104,17 +104,17 @@ test('the form says what was asked, counts it, and lists the parcels, with its s
     'TD Delivered 9 Jan 2024',
     'TD 5',
   ])
-  // What is too long for a line goes on beneath it, whole.
+  // Long texts wrap onto the next line.
   expect(counts?.[1]?.[1]?.replaceAll(' ', '')).toBe(`TD ${LONG_SERVICE}`.replaceAll(' ', ''))
   expect(page.text).toContain('A service with a name that is far\n')
 })
 
-test('nothing to print is 200 without a byte', async () => {
+test('nothing to print answers 200 with zero bytes', async () => {
   const { answer, bytes } = await print('ACME', '2023-01-01', '2023-01-05')
   expect([answer.status, answer.headers.get('content-type'), bytes.length]).toEqual([200, 'application/pdf', 0])
 })
 
-test('a form that cannot be made says so, and the next one is made', async () => {
+test('a failed form answers an error, and the next one succeeds', async () => {
   const tables = [{ heading: 'x', columns: [], rows: 5 }]
   const broken: unknown = { title: 'x', facts: [], tables, notes: [], footer: '' }
   await expect(printForm(broken as PrintedForm)).rejects.toThrow()

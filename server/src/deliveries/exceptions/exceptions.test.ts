@@ -9,7 +9,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/te
 const { days, list, parcels } = contract['delivery-exceptions']
 const MARCH = { Order_Date_From: '2026-03-01', Order_Date_To: '2026-03-31' }
 let portal: TestPortal
-/** Someone of ACME and BIRCH. */
+/** A user of ACME and BIRCH. */
 let as: SignedIn
 const everywhere = () => ({ ...as, client: 'All_client' })
 
@@ -27,10 +27,10 @@ beforeAll(async () => {
   await makeParcel(on, { ...late, trackingNumber: 'U2', orderNumber: 'O-U' })
   await makeParcel(on, { ...late, trackingNumber: 'U3', orderNumber: 'O-U3', carrierService: 'Two Day' })
   await makeParcel(on, { ...late, trackingNumber: 'U4', carrier: 'EVRI', carrierService: '' })
-  // Nothing wrong: promised for a day to come, and delivered on the day.
+  // No exception: promised for a future day, or delivered on the day.
   await makeParcel(on, { client, trackingNumber: 'OK1', promisedDate: '2099-01-01' })
   await makeParcel(on, { ...late, trackingNumber: 'OK2', deliveredAt: '2026-03-05T23:59:00Z' })
-  // Late: by a minute past midnight of the operator, in summer time, and by three days.
+  // Late: by one minute past midnight in summer time, and by three days.
   await makeParcel(on, {
     ...late,
     trackingNumber: 'L1',
@@ -39,18 +39,18 @@ beforeAll(async () => {
     deliveredAt: '2026-04-02T23:01:00Z',
   })
   await makeParcel(on, { ...late, trackingNumber: 'L2', deliveredAt: '2026-03-08T10:00:00Z' })
-  // Ordered in April, by the operator's clock.
+  // Ordered in April in the operator's time zone.
   await makeParcel(on, { ...late, trackingNumber: 'APRIL', orderedAt: '2026-03-31T23:00:00Z' })
   await makeParcel(on, { ...late, client: 'BIRCH', trackingNumber: 'B1' })
   await makeParcel(on, { ...late, client: 'CEDAR', trackingNumber: 'C1' })
 })
 afterAll(() => portal.close())
 
-const ask = async (given: Partial<Parameters<typeof portal.call<typeof list>>[1]['body']>, who = as) =>
-  (await portal.call(list, { body: { Client_Code: 'ACME', ...MARCH, ...given } }, who)).body
+const ask = async (changes: Partial<Parameters<typeof portal.call<typeof list>>[1]['body']>, who = as) =>
+  (await portal.call(list, { body: { Client_Code: 'ACME', ...MARCH, ...changes } }, who)).body
 
 describe('the counts', () => {
-  test('are of what is undelivered past its promise, unless told; by carrier, with its name, and service', async () => {
+  test('default to undelivered parcels, by carrier name and service', async () => {
     const late = daysBetween('2026-03-05', dayOf(new Date()))
     const counted = {
       Most_Days_Late: late,
@@ -80,7 +80,7 @@ describe('the counts', () => {
     ])
   })
 
-  test('of what was delivered late: by the operator’s day, of orders of the operator’s days', async () => {
+  test('of late deliveries use days in the operator’s time zone', async () => {
     const [dpd, ...others] = await ask({ Show_Orders: 'late delivered' })
     expect(others).toEqual([])
     expect(dpd?.DeliveryExceptionList.DeliveryExceptions).toEqual([
@@ -95,7 +95,7 @@ describe('the counts', () => {
     ])
   })
 
-  test('of all the caller’s clients, each its own item, and of nobody else’s', async () => {
+  test('list each of the caller’s clients and no others', async () => {
     const all = await ask({ Client_Code: 'All_client' }, everywhere())
     expect(all.map(({ Client_Code, Carrier }) => [Client_Code, Carrier])).toEqual([
       ['BIRCH', 'DPD'],
@@ -106,7 +106,7 @@ describe('the counts', () => {
     expect(one.map(({ Client_Code }) => Client_Code)).toEqual(['BIRCH'])
   })
 
-  test('of days without any are an empty list', async () => {
+  test('are an empty list without exceptions', async () => {
     expect(await ask({ Order_Date_From: '2026-01-01', Order_Date_To: '2026-01-31' })).toEqual([])
   })
 
@@ -114,7 +114,7 @@ describe('the counts', () => {
     ['BIRCH', 'ACME'],
     ['CEDAR', 'All_client'],
     ['NONE', 'ACME'],
-  ])('of %s are refused to a call for %s', async (Client_Code, client) => {
+  ])('of %s are refused in a call for %s', async (Client_Code, client) => {
     const body = { Client_Code, ...MARCH }
     for (const route of [list, parcels])
       expect(await portal.call(route, { body }, { ...as, client })).toMatchObject({
@@ -133,18 +133,18 @@ describe('the counts', () => {
     expect(answer).toMatchObject({ status: 400, body: { fields: [{ message }] } })
   })
 
-  test('of a year are taken', async () => {
+  test('may cover a year', async () => {
     expect(await ask({ Order_Date_From: '2026-01-01', Order_Date_To: '2026-12-31' })).toHaveLength(2)
   })
 })
 
 describe('the parcels behind a count', () => {
-  const find = async (given: object, who = as) =>
-    (await portal.call(parcels, { body: { Client_Code: 'ACME', ...MARCH, ...given } }, who)).body
-  const numbers = async (given: object, who?: SignedIn) =>
-    (await find(given, who)).rows.map(({ trackingNumber }) => trackingNumber)
+  const find = async (filter: object, who = as) =>
+    (await portal.call(parcels, { body: { Client_Code: 'ACME', ...MARCH, ...filter } }, who)).body
+  const numbers = async (filter: object, who?: SignedIn) =>
+    (await find(filter, who)).rows.map(({ trackingNumber }) => trackingNumber)
 
-  test('are what was counted', async () => {
+  test('match the counts', async () => {
     for (const exception of ['undelivered', 'late delivered'] as const)
       for (const { Carrier, DeliveryExceptionList } of await ask({ Show_Orders: exception }))
         for (const { Carrier_Service, Parcels, Orders } of DeliveryExceptionList.DeliveryExceptions) {
@@ -154,7 +154,7 @@ describe('the parcels behind a count', () => {
         }
   })
 
-  test('come the latest first, in any order that is asked for, page by page', async () => {
+  test('are paged, latest first or in the requested order', async () => {
     expect(await numbers({ Show_Orders: 'late delivered' })).toEqual(['L2', 'L1'])
     expect(await numbers({ sort: 'trackingNumber', desc: false })).toEqual(['U1', 'U2', 'U3', 'U4'])
     expect(await find({ sort: 'trackingNumber', desc: false, limit: 2, page: 2 })).toMatchObject({
@@ -170,18 +170,18 @@ describe('the parcels behind a count', () => {
     ])
   })
 
-  test('are found by what their number or their order’s begins with', async () => {
+  test('are found by the beginning of tracking or order numbers', async () => {
     expect(await numbers({ reference: 'u1' })).toEqual(['U1'])
     expect((await numbers({ reference: 'O-U' })).toSorted()).toEqual(['U1', 'U2', 'U3'])
     expect(await numbers({ reference: 'C1' })).toEqual([])
   })
 })
 
-describe('by the day that they were promised for', () => {
+describe('counts by promised day', () => {
   const byDay = async (Show_Orders: 'undelivered' | 'late delivered', Client_Code = 'ACME', who = as) =>
     (await portal.call(days, { body: { Client_Code, ...MARCH, Show_Orders } }, who)).body.days
 
-  test('the counts are those of the list, which a day narrows', async () => {
+  test('match the list filtered to a day', async () => {
     expect(await byDay('undelivered')).toEqual([{ day: '2026-03-05', parcels: 4 }])
     expect(await byDay('late delivered')).toEqual([
       { day: '2026-03-05', parcels: 1 },
@@ -192,7 +192,7 @@ describe('by the day that they were promised for', () => {
     expect([rows.map(({ trackingNumber }) => trackingNumber), total]).toEqual([['L1'], 1])
   })
 
-  test('of all clients of the call, and of no other', async () => {
+  test('cover the clients of the call and no others', async () => {
     expect(await byDay('undelivered', 'All_client', everywhere())).toEqual([{ day: '2026-03-05', parcels: 5 }])
     const body = { Client_Code: 'CEDAR', ...MARCH, Show_Orders: 'undelivered' as const }
     expect(await portal.call(days, { body }, as)).toMatchObject({ status: 404 })

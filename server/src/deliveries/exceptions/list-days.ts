@@ -2,14 +2,17 @@ import type { deliveryExceptions as routes } from '@despatch/contract/deliveries
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { parcelsByPromise } from '../parcels/queries.ts'
-import { clientsAsked, filterOf } from './asked.ts'
+import { countByPromisedDay } from '../parcels/queries.ts'
+import { requestedClients, exceptionsFilter } from './exceptions-filter.ts'
 
-/** The parcels that are late, or were delivered late, by the day that they were promised for. Throws an AppError (404) for a client that is not one of the call. */
+/**
+ * Counts late or late-delivered parcels by promised day.
+ * @throws AppError (403) if the client is not one of the call
+ */
 export async function listExceptionDays(
   { transaction, clients, now }: Context,
   { body }: RouteChecked<typeof routes.days>,
 ): Promise<RouteAnswer<typeof routes.days>> {
-  const asked = clientsAsked({ clients }, body)
-  return { days: [...(await transaction.rows(parcelsByPromise(asked, filterOf(body, now)).compile(db)))] }
+  const requested = requestedClients({ clients }, body)
+  return { days: [...(await transaction.rows(countByPromisedDay(requested, exceptionsFilter(body, now)).compile(db)))] }
 }

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { changeRowsInPlace } from '../../database/by-key.ts'
-import { ORDERS_UNDER_WAY } from './orders-under-way.ts'
+import { UNDELIVERED_ORDERS } from './orders-under-way.ts'
 
-/** For whom parcels are settled, and who did it when. */
-export type Settling = { client: string; now: Date; byName: string }
+/** The client whose deliveries change, when, and by whom. */
+export type DeliveryContext = { client: string; now: Date; byName: string }
 
-/** In the order of their numbers, as all who hold several orders at once; each looked up by its key, as parcels are. */
+/** Locks orders in order of their numbers, like every transaction that locks several; looks up each by key. */
 const LOCK_DESPATCHED = `
 select o.order_number as "orderNumber", o.ctid as place
 from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as named cross join lateral (
@@ -14,7 +14,7 @@ from (select * from unnest($2::text[]) as n (order_number) order by order_number
   order by order_number limit 1 for update
 ) o`
 
-/** Written where they were locked. */
+/** Changes rows in place. */
 const DELIVER_ORDERS = `
 with delivered as (
   update orders o set status = 'V', version = version + 1,
@@ -32,33 +32,34 @@ insert into order_history (client_code, order_number, version, at, by_name, act,
 select $1, order_number, version, $3, $4, 'Delivered', 'V' from delivered order by order_number`
 
 /**
- * Delivers the despatched ones of orders that are delivered by the domain's `isOrderDelivered`. Gives how many that were. The
- * deliveries are the caller's own (`lockDeliveries`), or the part of them whose parcels it has written by now.
+ * Delivers despatched orders for which the domain's `isOrderDelivered` holds. The caller holds the deliveries lock
+ * (`lockDeliveries`), or the shard whose parcels it has written.
  *
- * Of an order with parcels in two parts one transaction waits here for the other, and then asks in a statement of its own,
- * which sees what the other has written: so whichever is the later delivers it. Asked before the order is held, or in the
- * same statement, neither would.
+ * If an order has parcels in two shards, the second transaction waits here for the first, and then checks in a
+ * statement of its own, which sees the first one's parcels. So the later transaction delivers the order. If it checked
+ * before the lock, or in the same statement, neither would.
+ * @returns the number of delivered orders
  */
 export async function deliverOrders(
   connection: pg.ClientBase,
-  { client, now, byName }: Settling,
+  { client, now, byName }: DeliveryContext,
   orders: readonly string[],
 ): Promise<number> {
   if (orders.length === 0) return 0
   const { rows } = await connection.query<{ orderNumber: string; place: string }>(LOCK_DESPATCHED, [client, orders])
   if (rows.length === 0) return 0
-  const held = rows.map(({ orderNumber }) => orderNumber)
-  const underWay = await connection.query<{ orderNumber: string }>(ORDERS_UNDER_WAY, [client, held])
+  const locked = rows.map(({ orderNumber }) => orderNumber)
+  const underWay = await connection.query<{ orderNumber: string }>(UNDELIVERED_ORDERS, [client, locked])
   const waiting = new Set(underWay.rows.map(({ orderNumber }) => orderNumber))
-  const done = rows.filter(({ orderNumber }) => !waiting.has(orderNumber)).map(({ place }) => place)
-  if (done.length === 0) return 0
-  const { rowCount } = await changeRowsInPlace(connection, DELIVER_ORDERS, [client, done, now, byName])
-  if (rowCount !== done.length) throw new Error('Orders that are held were not where they were found')
-  return done.length
+  const delivered = rows.filter(({ orderNumber }) => !waiting.has(orderNumber)).map(({ place }) => place)
+  if (delivered.length === 0) return 0
+  const { rowCount } = await changeRowsInPlace(connection, DELIVER_ORDERS, [client, delivered, now, byName])
+  if (rowCount !== delivered.length) throw new Error('Orders that are held were not where they were found')
+  return delivered.length
 }
 
-/** Each looked up by its key, in the order of their numbers. */
-const TAKE_BACK_DELIVERED = `
+/** Locks each order by key, in order of their numbers. */
+const UNDO_DELIVERED = `
 with held as materialized (
   select o.order_number, o.ctid as place
   from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as named cross join lateral (
@@ -75,11 +76,14 @@ insert into order_history (client_code, order_number, version, at, by_name, act,
 select $1, order_number, version, $3, $4, 'Undone', 'D', 'It is no longer delivered: what its carrier said means otherwise'
 from back order by order_number`
 
-/** Has orders that were delivered despatched again, of which a parcel is not: what an event means was changed. */
-export async function takeBackDelivered(
+/**
+ * Sets delivered orders back to Despatched, because a changed event meaning says that one of their parcels is not
+ * delivered.
+ */
+export async function undoDelivered(
   connection: pg.ClientBase,
-  { client, now, byName }: Settling,
+  { client, now, byName }: DeliveryContext,
   orders: readonly string[],
 ): Promise<void> {
-  if (orders.length > 0) await connection.query(TAKE_BACK_DELIVERED, [client, orders, now, byName])
+  if (orders.length > 0) await connection.query(UNDO_DELIVERED, [client, orders, now, byName])
 }

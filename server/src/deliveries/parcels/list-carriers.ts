@@ -6,8 +6,8 @@ import { carriersOfBooks } from '../../routing/active-dates/queries.ts'
 import { db } from '../../database/sql.ts'
 
 /**
- * The carriers that the caller's clients know, by name: those of their rule books in force, and those that have told them of a
- * parcel. One that several clients call differently is told by the first of its names.
+ * Lists carriers of the caller's clients: those in current rule books and those of received events. If clients name a
+ * carrier differently, the first name is shown.
  */
 export async function listCarriers({ transaction, clients }: Context): Promise<RouteAnswer<typeof routes.carriers>> {
   const carriers = await transaction.rows(

@@ -4,32 +4,32 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import type { Context } from '../../http/context.ts'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
-import { presentParcel } from './present.ts'
-import { parcelStates, parcelsPage } from './queries.ts'
+import { presentParcel } from './present-parcel.ts'
+import { countByState, selectParcels } from './queries.ts'
 
 type Body = RouteChecked<typeof routes.list>['body']
 
-/** A page of the parcels that match, the newest despatch first unless told. */
+/** Lists matching parcels, newest despatch first by default. */
 export async function listParcels(
   { transaction, clients, now }: Context,
   { body }: RouteChecked<typeof routes.list>,
 ): Promise<RouteAnswer<typeof routes.list>> {
-  const page = parcelsPage(clients, { ...body, today: dayOf(now) }, body).compile(db)
+  const page = selectParcels(clients, { ...body, today: dayOf(now) }, body).compile(db)
   const rows = await transaction.rows(clients.length === 1 && isByDespatch(body) ? prepared(page) : page)
   return { rows: rows.slice(0, body.limit).map((row) => presentParcel(row, now)), hasMore: rows.length > body.limit }
 }
 
-/** What the list opens with: the index of despatches serves it, whatever the days. */
+/** The default list: the index by despatch serves it for any days, so the statement can be prepared. */
 function isByDespatch({ sort, page: _page, limit: _limit, desc: _desc, ...filter }: Body): boolean {
   const { despatchedFrom: _from, despatchedTo: _to, ...narrowed } = filter
   return sort === 'despatchedAt' && Object.values(narrowed).every((value) => value === undefined)
 }
 
-/** How many parcels match, state by state; a state that none is in is left out. */
+/** Counts matching parcels by state, without empty states. */
 export async function countStates(
   { transaction, clients, now }: Context,
   { body }: RouteChecked<typeof routes.states>,
 ): Promise<RouteAnswer<typeof routes.states>> {
-  const states = await transaction.rows(parcelStates(clients, { ...body, today: dayOf(now) }).compile(db))
+  const states = await transaction.rows(countByState(clients, { ...body, today: dayOf(now) }).compile(db))
   return { states }
 }

@@ -5,7 +5,7 @@ import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.
 import { makeSession, makeSku } from '../../testing/factories.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { normaliseTrackingNumbers, PARCELS_TO_RENAME } from './normalise-tracking-numbers.ts'
-import { lockDeliveries } from './settle-parcels.ts'
+import { lockDeliveries } from './apply-delivery-states.ts'
 
 let on: FeedPortal
 beforeAll(async () => {
@@ -23,8 +23,8 @@ const order = (orderNumber: string) =>
   makeParcel(on.portal.testDatabase, { client: on.me.client, orderNumber, trackingNumber: `OF${orderNumber}` })
 const AT = '2026-03-03 08:00'
 
-describe('despatches and events of one tracking number, each written its own way', () => {
-  test('meet, whichever comes first, and the number is shown as the warehouse wrote it', async () => {
+describe('despatches and events with one tracking number in different spellings', () => {
+  test('match in either order, shown in the warehouse’s spelling', async () => {
     await order('A')
     expect((await events(['1z999aa10123456784', 'UPS', 'in_transit', AT])).summary.created).toBe(1)
     const sent = [
@@ -39,19 +39,19 @@ describe('despatches and events of one tracking number, each written its own way
       },
     )
     const written = '1Z 999 AA1 01 2345 6784'
-    for (const asked of [written, '1Z999AA10123456784', '1z 999aa1-0123456784']) {
-      const { parcel, contents, events: shown } = await read(asked)
+    for (const spelling of [written, '1Z999AA10123456784', '1z 999aa1-0123456784']) {
+      const { parcel, contents, events: shown } = await read(spelling)
       expect(parcel).toMatchObject({ trackingNumber: written, orderNumber: 'A', state: 'delivered' })
       expect(contents).toHaveLength(2)
       expect(shown.map(({ trackingNumber }) => trackingNumber)).toEqual([written, written])
-      const found = await on.portal.call(enquiries.reference, { query: { text: asked } }, on.me)
+      const found = await on.portal.call(enquiries.reference, { query: { text: spelling } }, on.me)
       expect(found.body.matches).toMatchObject([{ kind: 'parcel', reference: written, trackingNumber: written }])
-      const { body } = await on.portal.call(parcels.list, { body: { reference: asked } }, on.me)
+      const { body } = await on.portal.call(parcels.list, { body: { reference: spelling } }, on.me)
       expect(body.rows).toMatchObject([{ trackingNumber: written }])
     }
   })
 
-  test('are refused as another order’s in any writing', async () => {
+  test('are refused as another order’s in any spelling', async () => {
     await order('B')
     await order('C')
     await despatch(['B', 'SAME 1', 'DPD', '', '', ''])
@@ -60,7 +60,7 @@ describe('despatches and events of one tracking number, each written its own way
   })
 })
 
-test('a wrong check digit is taken, and counted', async () => {
+test('a wrong check digit is accepted and noted', async () => {
   await order('D')
   const words = (format: string) =>
     `Rows whose tracking number has a wrong check digit (${format}): taken, but perhaps mistyped`
@@ -72,36 +72,36 @@ test('a wrong check digit is taken, and counted', async () => {
   expect(fed.summary).toMatchObject({ created: 2, noted: { [words('UPS')]: 1, [words('DHL Express')]: 1 } })
 })
 
-describe('what was kept as it was written', () => {
-  /** A parcel as a server of the version before wrote it, with what is in it. */
-  async function keptParcel(orderNumber: string, written: string, quantity = 1) {
+describe('an unnormalised tracking number in the database', () => {
+  /** A parcel with contents, as a server of the previous version wrote it. */
+  async function saveParcel(orderNumber: string, written: string, quantity = 1) {
     await on.rows(`insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
       values ($1, '${written}', 'DPD', '${orderNumber}', now(), now(), '2026-03-05')`)
     await on.rows(`insert into parcel_contents (client_code, tracking_number, sku_code, quantity)
       values ($1, '${written}', 'RED', ${quantity})`)
   }
-  const keptEvent = (written: string, code: string) =>
+  const saveEvent = (written: string, code: string) =>
     on.rows(`insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, occurred_at, received_at)
       values ($1, '${written}', md5('${code}')::uuid, 'DPD', '${code}', '${code}', '2026-03-03T08:00Z', now())`)
-  const kept = () =>
+  const readParcels = () =>
     on.rows(`select p.tracking_number as number, written_as as written, order_number as order, state,
         (select json_agg(quantity) from parcel_contents c where c.client_code = p.client_code and c.tracking_number = p.tracking_number) as pieces
       from parcels p where client_code = $1 and order_number in ('E', 'F') and tracking_number not like 'OF%' order by 1`)
 
-  test('is renamed, in pieces and once; of one order’s two writings one parcel stays, of two orders’ both', async () => {
+  test('is renamed once; spellings in one order are merged, of two orders kept', async () => {
     const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>() }
     const run = () => normaliseTrackingNumbers({ database: on.portal.database, log })
     await order('E')
     await order('F')
-    await keptParcel('E', 'ab 1')
-    await keptEvent('AB-1', 'delivered')
-    await keptEvent('ab 1', 'delivered')
-    await keptEvent('ab 1', 'in_transit')
-    await keptParcel('E', 'CD2')
-    await keptParcel('E', 'cd-2', 3)
-    await keptEvent('C D 2', 'delivered')
-    await keptParcel('E', 'X9')
-    await keptParcel('F', 'x-9')
+    await saveParcel('E', 'ab 1')
+    await saveEvent('AB-1', 'delivered')
+    await saveEvent('ab 1', 'delivered')
+    await saveEvent('ab 1', 'in_transit')
+    await saveParcel('E', 'CD2')
+    await saveParcel('E', 'cd-2', 3)
+    await saveEvent('C D 2', 'delivered')
+    await saveParcel('E', 'X9')
+    await saveParcel('F', 'x-9')
     await run()
     const expected = [
       { number: 'AB1', written: 'ab 1', order: 'E', state: 'delivered', pieces: [1] },
@@ -109,7 +109,7 @@ describe('what was kept as it was written', () => {
       { number: 'X9', written: null, order: 'E', state: 'pending', pieces: [1] },
       { number: 'x-9', written: null, order: 'F', state: 'pending', pieces: [1] },
     ]
-    expect(await kept()).toEqual(expected)
+    expect(await readParcels()).toEqual(expected)
     const counted = `select count(*)::int as events from delivery_events where client_code = $1 and tracking_number = 'AB1'`
     expect(await on.rows(counted)).toEqual([{ events: 2 }])
     expect(log.warn).toHaveBeenCalledWith(
@@ -117,11 +117,11 @@ describe('what was kept as it was written', () => {
       expect.any(String),
     )
     await run()
-    expect(await kept()).toEqual(expected)
+    expect(await readParcels()).toEqual(expected)
     expect((await read('x-9')).parcel).toMatchObject({ orderNumber: 'F' })
   })
 
-  test('has left the stock once, for the parcel that stays', async () => {
+  test('leaves one despatch movement after merging', async () => {
     for (const code of ['GREEN', 'WHITE']) await makeSku(on.portal.testDatabase, { client: on.me.client, code })
     await on.feedRows(
       'stock',
@@ -157,7 +157,7 @@ describe('what was kept as it was written', () => {
     expect(await on.rows('select wrong_stock()::int as wrong where $1::text is not null')).toEqual([{ wrong: 0 }])
   })
 
-  test('is asked for without holding the deliveries of a client of whom nothing is to be renamed', async () => {
+  test('locks no deliveries of clients without rows to rename', async () => {
     const other = await makeSession(on.portal.testDatabase)
     await on.portal.database.copying([other.client], async (connection) => {
       await lockDeliveries(connection, other.client)
@@ -168,7 +168,7 @@ describe('what was kept as it was written', () => {
     })
   })
 
-  test('is found by an index, not by reading every parcel', async () => {
+  test('is found by an index', async () => {
     const { rows } = await on.portal.database.copying([on.me.client], (connection) =>
       connection.query(`explain (costs off) ${PARCELS_TO_RENAME}`, [on.me.client, '']),
     )

@@ -5,7 +5,7 @@ import { readShortfall } from '../../orders/commands/shortfall.ts'
 import { makeClient, makeSku } from '../../testing/factories.ts'
 import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { inClient } from '../../database/in-client.ts'
-import { ORDERS_UNDER_WAY } from './orders-under-way.ts'
+import { UNDELIVERED_ORDERS } from './orders-under-way.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -13,20 +13,20 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Every way to have up to two parcels, each under way or delivered, with one of these contents. */
+/** Every combination of up to two parcels, each in transit or delivered, with one of these contents. */
 const CONTENTS = [[], ['A1'], ['A2', 'B1'], ['B2', 'C1'], ['C1', 'D2'], ['X3'], ['K1', 'A1']] as const
 const goods = (of: readonly string[]) => of.map((one) => ({ SKU: one.slice(0, 1), quantity: Number(one.slice(1)) }))
 const PARCELS = CONTENTS.flatMap((contents) => [true, false].map((isDelivered) => ({ isDelivered, contents })))
 const SENT = [[], ...PARCELS.map((one) => [one]), ...PARCELS.flatMap((one) => PARCELS.map((other) => [one, other]))]
-/** What was said of each afterwards: nothing; that the rest does not come; and that it may come after all. */
+/** Later acts: none, closed short, and reopened. */
 const ACTS: readonly (readonly string[])[] = [[], [SHORT_ACTS.close], [SHORT_ACTS.close, SHORT_ACTS.reopen]]
 const ORDERS = ACTS.flatMap((acts) => SENT.map((parcels) => ({ parcels, isClosedShort: acts.length === 1, acts })))
-// A on two lines. K comes in a box C and two boxes D.
+// A is on two lines. K consists of a box C and two boxes D.
 const LINES = goods(['A1', 'B1', 'A1', 'K1'])
 const BOXES = goods(['C1', 'D2'])
 const boxesOf = new Map([['K', BOXES]])
 
-test('finds those orders under way, and what of them was not sent, as the domain’s rules say', async () => {
+test('the statement finds undelivered orders and missing pieces like the domain’s rules', async () => {
   const on = portal.testDatabase
   const client = await makeClient(on)
   for (const code of ['A', 'B', 'C', 'D', 'K']) await makeSku(on, { client, code })
@@ -50,13 +50,13 @@ test('finds those orders under way, and what of them was not sent, as the domain
     LINES.map(({ SKU }) => SKU),
     LINES.map(({ quantity }) => quantity),
   )
-  const said = ORDERS.flatMap(({ acts }, order) => acts.map((act, index) => ({ order, version: index + 2, act })))
+  const history = ORDERS.flatMap(({ acts }, order) => acts.map((act, index) => ({ order, version: index + 2, act })))
   await rows(
     `insert into order_history (client_code, order_number, version, at, by_name, act, status)
      select $1, n, v, now(), 'test', a, 'D' from unnest($2::text[], $3::int[], $4::text[]) as h (n, v, a)`,
-    said.map(({ order }) => `O-${order}`),
-    said.map(({ version }) => version),
-    said.map(({ act }) => act),
+    history.map(({ order }) => `O-${order}`),
+    history.map(({ version }) => version),
+    history.map(({ act }) => act),
   )
   const parcels = ORDERS.flatMap((of, order) =>
     of.parcels.map(({ isDelivered, contents }, index) => ({
@@ -82,7 +82,7 @@ test('finds those orders under way, and what of them was not sent, as the domain
     inside.map(({ SKU }) => SKU),
     inside.map(({ quantity }) => quantity),
   )
-  const found = (await rows(ORDERS_UNDER_WAY, numbers)).map((row) => row['orderNumber'] as string)
+  const found = (await rows(UNDELIVERED_ORDERS, numbers)).map((row) => row['orderNumber'] as string)
   const sentOf = (order: (typeof ORDERS)[number]) =>
     order.parcels.map(({ isDelivered, contents }) => ({ isDelivered, contents: goods(contents) }))
   const expected = ORDERS.flatMap((order, index) =>

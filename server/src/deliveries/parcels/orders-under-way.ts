@@ -1,11 +1,11 @@
 import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 
 /**
- * Of orders ($2) of a client ($1) those that are not delivered yet: the domain's `isOrderDelivered` for a whole chunk in one
- * statement. Parcels and lines are looked up by their keys (`database/by-key`); what was not sent, of those orders alone that
- * have none under way; and whether someone closed it short, of those alone of which something is missing.
+ * Selects orders ($2) of a client ($1) that are not delivered yet: the domain's `isOrderDelivered` for a whole chunk in
+ * one statement. Looks up parcels and lines by key (`database/by-key`), missing pieces only for orders without parcels
+ * in transit, and acts of closing short only for orders with missing pieces.
  */
-export const ORDERS_UNDER_WAY = `
+export const UNDELIVERED_ORDERS = `
 with parcel as materialized (
   select p.* from unnest($2::text[]) as n (order_number) cross join lateral (
     select order_number, tracking_number, delivered_at is null as is_under_way

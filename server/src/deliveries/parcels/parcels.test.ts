@@ -90,7 +90,7 @@ describe('the list', () => {
   test.each([
     [{}, ['P4', 'P3', 'P2', 'P1']],
     [{ sort: 'trackingNumber', desc: false }, ['P1', 'P2', 'P3', 'P4']],
-    // Those of the operator's 30 March, and from 31 March on.
+    // Parcels of 30 March in the operator's time zone, and from 31 March on.
     [{ despatchedFrom: '2026-03-30', despatchedTo: '2026-03-30' }, ['P2']],
     [{ despatchedFrom: '2026-03-31' }, ['P4', 'P3']],
     [{ state: ['delivered', 'delivery_failed'] }, ['P4', 'P2', 'P1']],
@@ -108,21 +108,21 @@ describe('the list', () => {
     [{ reference: '-' }, []],
     [{ reference: 'C1' }, []],
     [{ limit: 2, page: 2 }, ['P2', 'P1']],
-    // What is not known comes last, either way.
+    // Unknown values come last in either direction.
     [{ sort: 'deliveredAt' }, ['P4', 'P2', 'P3', 'P1']],
     [{ sort: 'deliveredAt', desc: false }, ['P2', 'P4', 'P1', 'P3']],
   ])('%j', async (body, expected) => {
     expect(await numbers(body)).toEqual(expected.map((number) => `ACME ${number}`))
   })
 
-  test('of all clients is in one order; whether there is another page is said', async () => {
+  test('of all clients is sorted together and says whether there is another page', async () => {
     const everywhere = { ...as, client: 'All_client' }
     expect(await numbers({ sort: 'despatchedAt', desc: false, limit: 2 }, everywhere)).toEqual(['ACME P1', 'BIRCH P1'])
     const more = async (page: number) => (await portal.call(list, { body: { limit: 2, page } }, as)).body.hasMore
     expect([await more(1), await more(2)]).toEqual([true, false])
   })
 
-  test('counts what it lists, state by state', async () => {
+  test('is counted by state', async () => {
     for (const filter of [{}, { isLate: true }, { reference: 'ORD' }, { carrier: ['NONE'] }, { carrier: ['DPD'] }]) {
       const counted = (await portal.call(states, { body: filter }, as)).body.states
       const { rows } = (await portal.call(list, { body: filter }, as)).body
@@ -134,7 +134,7 @@ describe('the list', () => {
   })
 })
 
-test('the carriers to choose by: of the rule book and of those who told of a parcel, of the caller’s clients alone', async () => {
+test('the carrier filter lists carriers of rule books and events of the caller’s clients', async () => {
   for (const [client, carrier] of [
     ['ACME', 'DPD'],
     ['ACME', 'YODEL'],
@@ -158,7 +158,7 @@ test('the carriers to choose by: of the rule book and of those who told of a par
 describe('one parcel', () => {
   const read = (trackingNumber: string, who: SignedIn = as) => portal.call(one, { query: { trackingNumber } }, who)
 
-  test('is told whole: what is wrong, why its promise is so, what is in it, what the carrier said', async () => {
+  test('shows exception, promise, contents and events', async () => {
     const { body } = await read('P1')
     expect(body.parcel).toMatchObject({
       clientCode: 'ACME',
@@ -185,7 +185,7 @@ describe('one parcel', () => {
     expect(body.eventCount).toBe(2)
   })
 
-  test('of another client is its own, and is not found where it is nobody’s of the caller', async () => {
+  test('is found only for its own client', async () => {
     expect((await read('P1', { ...as, client: 'BIRCH' })).body.parcel.orderNumber).toBe('B-1')
     expect((await read('p-1', { ...as, client: 'BIRCH' })).body.parcel).toMatchObject({
       orderNumber: 'B-1',
@@ -199,7 +199,7 @@ describe('one parcel', () => {
   })
 })
 
-test('a client’s flag closes parcel status to its users, not to the operator’s', async () => {
+test('a client flag hides parcel status from its users only', async () => {
   await portal.testDatabase.asOwner("update clients set parcel_delivery_status = false where client_code = 'BIRCH'")
   expect(await portal.call(list, { body: {} }, { ...as, client: 'BIRCH' })).toMatchObject({ status: 403 })
   expect(await portal.call(list, { body: {} }, as)).toMatchObject({ status: 200 })

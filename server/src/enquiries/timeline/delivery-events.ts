@@ -3,7 +3,12 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
-import { type EventColumns, type ParcelColumns, presentEvent, presentParcel } from '../../deliveries/parcels/present.ts'
+import {
+  type EventColumns,
+  type ParcelColumns,
+  presentEvent,
+  presentParcel,
+} from '../../deliveries/parcels/present-parcel.ts'
 import { NEWEST_EVENTS_FIRST } from '../../deliveries/parcels/event-order.ts'
 import { carrierNames, parcelColumns } from '../../deliveries/parcels/queries.ts'
 import { toStoredReference } from '../search/stored-reference.ts'

@@ -5,15 +5,14 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import { changeEventCodes } from './event-code-lock.ts'
+import { lockEventCodes } from './event-code-lock.ts'
 import { changedMeanwhile, codeLabel, codeToChange, refuseClientUsers } from './event-code-queries.ts'
-import { sendEventCode } from './merge-carrier-aliases.ts'
+import { queueEventCode } from './merge-carrier-aliases.ts'
 
 /**
- * Takes a carrier's code out of the table: from now on it means what its own name says, or is unknown, and its events are kept
- * and counted as such. Those that came with it before are read again in a job (`event-code-jobs`), with their parcels and
- * orders. Throws an AppError for client users (403), for a code that stands in no table
- * (404), and where someone changed it meanwhile (409).
+ * Deletes the meaning of a carrier's code. The code then means what its own name says, or is unknown. A job
+ * (`event-code-jobs`) applies this to stored events, parcels and orders.
+ * @throws AppError (403) for client users; (404) if the code has no meaning; (409) if someone changed it meanwhile
  */
 export async function deleteEventCode(
   context: Context,
@@ -21,7 +20,7 @@ export async function deleteEventCode(
 ): Promise<RouteAnswer<typeof routes.deleteEventCode>> {
   const { transaction, caller, services } = context
   refuseClientUsers(caller)
-  await changeEventCodes(transaction)
+  await lockEventCodes(transaction)
   const known = await codeToChange(transaction, key)
   if (!known) throw new AppError('not_found', `Nobody has said what ${codeLabel(key)} means, or it was deleted.`)
   if (known.version !== version) throw changedMeanwhile(key)
@@ -29,7 +28,7 @@ export async function deleteEventCode(
     db.deleteFrom('carrier_event_codes').where('carrier', '=', key.carrier).where('code', '=', key.code),
   )
   const was = { state: known.state, reason: known.reason }
-  await sendEventCode(transaction, services.jobs, { ...key, was, by: caller.username })
+  await queueEventCode(transaction, services.jobs, { ...key, was, by: caller.username })
   const before = { state: known.state, reason: known.reason, description: known.description }
   await audit(context, { clientCode: null, act: 'feed.event-code-deleted', object: codeLabel(key), before })
   return { message: DATA_DELETED }

@@ -6,17 +6,17 @@ import type { Transaction } from '../../database/transaction.ts'
 const NAME = "hashtextextended('event codes', 0)"
 
 /**
- * Keeps the table of carriers' event codes as it is until the transaction is over. Anyone who takes in events asks for it
- * before reading the table, and holds the client's deliveries by then.
+ * Prevents changes of carriers' event codes until the transaction ends. Feeds take this lock before they read the
+ * table, and after the lock on the client's deliveries.
  */
-export async function holdEventCodes(connection: pg.ClientBase): Promise<void> {
+export async function lockEventCodesShared(connection: pg.ClientBase): Promise<void> {
   await connection.query(`select pg_advisory_xact_lock_shared(${NAME})`)
 }
 
 /**
- * Waits for those who have read the table and not yet written their events, and has others wait: after it, every event
- * that was taken for unknown can be seen. It is asked for before anything that they could wait for.
+ * Waits for feeds that have read the table but not yet written their events, and blocks others. Afterwards all events
+ * that were treated as unknown are visible. Take it before any lock that those feeds could wait for.
  */
-export async function changeEventCodes(transaction: Transaction): Promise<void> {
+export async function lockEventCodes(transaction: Transaction): Promise<void> {
   await transaction.rows(sql`select pg_advisory_xact_lock(${sql.raw(NAME)})`.compile(db))
 }

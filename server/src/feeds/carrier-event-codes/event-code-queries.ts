@@ -12,7 +12,6 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Caller } from '../../http/authentication/open-session.ts'
 
-/** What a list of codes is narrowed to. */
 export type EventCodeFilter = {
   search?: string | undefined
   carrier?: string | undefined
@@ -21,13 +20,14 @@ export type EventCodeFilter = {
 }
 export type EventCodePage = { page: number; limit: number; sort: EventCodeSort; desc: boolean }
 
-type Row = Omit<EventCode, 'changedAt' | 'firstAt' | 'lastAt'> & Record<'changedAt' | 'firstAt' | 'lastAt', Date | null>
+type CodeRow = Omit<EventCode, 'changedAt' | 'firstAt' | 'lastAt'> &
+  Record<'changedAt' | 'firstAt' | 'lastAt', Date | null>
 
-/** What codes mean that are the name of a state, as `readDeliveryState` reads them. */
-const NAMED = sql`unnest(${[...DELIVERY_STATE_NAMES.keys()]}::text[], ${[...DELIVERY_STATE_NAMES.values()]}::text[])
+/** Codes that are the name of a delivery state, as `readDeliveryState` reads them. */
+const STATE_NAMES = sql`unnest(${[...DELIVERY_STATE_NAMES.keys()]}::text[], ${[...DELIVERY_STATE_NAMES.values()]}::text[])
   as named (name, named_state)`
 
-/** All codes: those of the table, and those that came, with what row-level security shows of how often. */
+/** Codes with a meaning, and codes that came in events. Row-level security limits the counts to the caller's clients. */
 const CODES = sql`(
   select carrier, code, coalesce(t.state, named_state, 'unknown') as state, coalesce(t.reason, '') as reason,
     coalesce(t.description, '') as description, coalesce(t.version, 0) as version, t.changed_at as "changedAt",
@@ -39,7 +39,7 @@ const CODES = sql`(
     from event_code_counts group by carrier, code
   ) c
   full join carrier_event_codes t using (carrier, code)
-  left join ${NAMED} on name = regexp_replace(lower(code), '[[:space:]_-]+', '', 'g')
+  left join ${STATE_NAMES} on name = regexp_replace(lower(code), '[[:space:]_-]+', '', 'g')
 ) as codes`
 
 const SORTS = {
@@ -50,21 +50,19 @@ const SORTS = {
   lastAt: sql`coalesce("lastAt", '-infinity')`,
 } as const satisfies Record<EventCodeSort, RawBuilder<unknown>>
 
-/** A page of the codes that match. */
-export function codesPage(filter: EventCodeFilter, { page, limit, sort, desc }: EventCodePage) {
+export function selectCodes(filter: EventCodeFilter, { page, limit, sort, desc }: EventCodePage) {
   const order = desc ? sql`${SORTS[sort]} desc` : SORTS[sort]
-  return sql<Row>`
+  return sql<CodeRow>`
     select * from ${CODES} where ${matching(filter)}
     order by ${order}, carrier, code limit ${limit} offset ${(page - 1) * limit}`.compile(db)
 }
 
-/** How many codes match. */
-export function codesTotal(filter: EventCodeFilter) {
+export function countCodes(filter: EventCodeFilter) {
   return sql<{ total: number }>`select count(*)::int as total from ${CODES} where ${matching(filter)}`.compile(db)
 }
 
-/** How many codes nobody knows, and how many events came with them. */
-export function unknownCodes() {
+/** Counts unknown codes, and the events that have them. */
+export function countUnknownCodes() {
   return prepared(
     sql<{ codes: number; events: number }>`
       select count(*)::int as codes, coalesce(sum(events), 0)::bigint as events
@@ -72,8 +70,7 @@ export function unknownCodes() {
   )
 }
 
-/** The carriers that have codes. */
-export function carriersOfCodes() {
+export function selectCodeCarriers() {
   return sql<{ carrier: string }>`
     select carrier from event_code_counts union select carrier from carrier_event_codes order by carrier limit 200`.compile(
     db,
@@ -94,13 +91,12 @@ function matching({ search, carrier, code, state }: EventCodeFilter): RawBuilder
   return sql.join(conditions, sql` and `)
 }
 
-/** A code as it is listed. */
-export function presentCode(row: Row): EventCode {
+export function presentCode(row: CodeRow): EventCode {
   const at = (instant: Date | null) => instant?.toISOString() ?? null
   return { ...row, changedAt: at(row.changedAt), firstAt: at(row.firstAt), lastAt: at(row.lastAt) }
 }
 
-/** A code as it stands in the table, held until the transaction is over; undefined where it does not. */
+/** Finds a code's meaning and locks its row; undefined if it has none. */
 export function codeToChange(transaction: Transaction, { carrier, code }: { carrier: string; code: string }) {
   return transaction.row(
     db
@@ -112,12 +108,11 @@ export function codeToChange(transaction: Transaction, { carrier, code }: { carr
   )
 }
 
-/** Throws an AppError (403) for client users: a code means the same to every client. */
+/** @throws AppError (403) for client users, because a code has the same meaning for every client */
 export function refuseClientUsers({ isInternal }: Caller): void {
   if (!isInternal) throw new AppError('unauthorized_access', EVENT_CODES_OPERATOR_ONLY)
 }
 
-/** What a code is called where something is said of it. */
 export function codeLabel({ carrier, code }: { carrier: string; code: string }): string {
   return `${carrier}’s event code ${code}`
 }

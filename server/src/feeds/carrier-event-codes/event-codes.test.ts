@@ -10,8 +10,8 @@ import { makeClient, makeSession } from '../../testing/factories.ts'
 import { makeDeliveryEvent, makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal, refusalOf } from '../../testing/test-portal.ts'
-import { carryOver } from './event-code-jobs.ts'
-import { holdEventCodes } from './event-code-lock.ts'
+import { mergeAliasesAtStart } from './event-code-jobs.ts'
+import { lockEventCodesShared } from './event-code-lock.ts'
 
 let portal: TestPortal
 let ops: SignedIn & { client: string }
@@ -29,11 +29,17 @@ beforeEach(async () => {
   await portal.testDatabase.asOwner('delete from carrier_event_codes')
 })
 
-const came = (client: string, code: string, events: number, said = 'Said', last = '2026-03-04T10:00:00Z') =>
+const countEvents = (
+  client: string,
+  code: string,
+  events: number,
+  description = 'Said',
+  last = '2026-03-04T10:00:00Z',
+) =>
   portal.testDatabase.asOwner(
     `insert into event_code_counts (client_code, carrier, code, events, first_at, last_at, description)
      values ($1, 'DPD', $2, $3, '2026-03-01T10:00:00Z', $4, $5)`,
-    [client, code, events, last, said],
+    [client, code, events, last, description],
   )
 const list = async (query: object = {}, as: SignedIn = { ...ops, client: 'All_client' }) =>
   (await portal.call(feeds.eventCodes, { query }, as)).body
@@ -51,11 +57,11 @@ const remove = (query: object = {}, as: SignedIn = ops) =>
   portal.call(feeds.deleteEventCode, { query: { carrier: 'DPD', code: '81', version: '1', ...query } }, as)
 
 describe('the list', () => {
-  test('has the codes of the table, and those that came and nobody knows, counted over the clients of the call', async () => {
+  test('shows known and unknown codes, counted for the clients of the call', async () => {
     await set()
-    await came(acme.client, '81', 5)
-    await came(acme.client, '99', 3, 'Eaten by a dog', '2026-03-09T10:00:00Z')
-    await came(birch, '99', 4, 'Eaten', '2026-03-08T10:00:00Z')
+    await countEvents(acme.client, '81', 5)
+    await countEvents(acme.client, '99', 3, 'Eaten by a dog', '2026-03-09T10:00:00Z')
+    await countEvents(birch, '99', 4, 'Eaten', '2026-03-08T10:00:00Z')
     const all = await list()
     expect(all).toMatchObject({ total: 2, unknown: { codes: 1, events: 7 }, carriers: ['DPD'] })
     expect(all.codes).toMatchObject([
@@ -82,13 +88,13 @@ describe('the list', () => {
     ['Out For-Delivery', 'out_for_delivery'],
     ['AttemptFail', 'delivery_failed'],
   ])('knows a code that is the name of a state: %s', async (code, state) => {
-    await came(acme.client, code, 1)
+    await countEvents(acme.client, code, 1)
     expect(await list()).toMatchObject({ unknown: { codes: 0, events: 0 }, codes: [{ state, version: 0 }] })
   })
 
-  test('is narrowed, sorted and paged', async () => {
+  test('is filtered, sorted and paged', async () => {
     for (const [place, code] of ['A', 'B', 'C', 'D'].entries())
-      await came(acme.client, code, place + 1, `Says ${code}_`)
+      await countEvents(acme.client, code, place + 1, `Says ${code}_`)
     await set({ code: 'C', description: '100% there' })
     const codes = async (query: object) => (await list(query)).codes.map(({ code }) => code)
     expect(await codes({ state: 'unknown' })).toEqual(['A', 'B', 'D'])
@@ -101,8 +107,8 @@ describe('the list', () => {
   })
 })
 
-describe('saying what a code means', () => {
-  test('is kept with its version and its audit', async () => {
+describe('setting the meaning of a code', () => {
+  test('saves it with a version and an audit row', async () => {
     expect(await set()).toMatchObject({
       status: 200,
       body: { message: 'Data added successfully.', code: { version: 1 } },
@@ -124,7 +130,7 @@ describe('saying what a code means', () => {
     ])
   })
 
-  test('is refused where someone was there before', async () => {
+  test('is refused if someone changed it meanwhile', async () => {
     await set()
     for (const version of [0, 2]) {
       const answer = await set({ version })
@@ -143,7 +149,7 @@ describe('saying what a code means', () => {
     expect([answer.status, refusalOf(answer).message]).toEqual([400, expect.stringMatching(words)])
   })
 
-  test('is told to client users without the name of who said so', async () => {
+  test('shows client users no name of the user who set it', async () => {
     await set()
     await portal.testDatabase.asOwner("update client_settings set settings = '{}' where client_code = $1", [
       acme.client,
@@ -153,7 +159,7 @@ describe('saying what a code means', () => {
     expect([ours, theirs]).toEqual([expect.stringMatching(/./), 'Despatch operations'])
   })
 
-  test('is internal users’ alone', async () => {
+  test('is for internal users only', async () => {
     await set()
     const words = /holds for every client: internal users alone/
     for (const answer of [await set({ code: '90' }, acme), await remove({}, acme)])
@@ -161,7 +167,7 @@ describe('saying what a code means', () => {
   })
 })
 
-test('a code is deleted once, by its version', async () => {
+test('a code is deleted once, with its current version', async () => {
   await set()
   expect((await remove({ version: '7' })).status).toBe(409)
   expect(await remove()).toMatchObject({ status: 200, body: { message: 'Data deleted successfully.' } })
@@ -172,8 +178,8 @@ test('a code is deleted once, by its version', async () => {
 describe('a code that becomes known', () => {
   const parcelOf = (client: string, trackingNumber: string) =>
     makeParcel(portal.testDatabase, { client, trackingNumber, state: 'unknown', stateAt: '2026-03-03T09:00:00Z' })
-  const event = (client: string, trackingNumber: string, given: object = {}) =>
-    makeDeliveryEvent(portal.testDatabase, { client, trackingNumber, code: '77', state: 'unknown', ...given })
+  const event = (client: string, trackingNumber: string, changes: object = {}) =>
+    makeDeliveryEvent(portal.testDatabase, { client, trackingNumber, code: '77', state: 'unknown', ...changes })
   const states = async () =>
     (
       await portal.testDatabase.asOwner(
@@ -185,14 +191,14 @@ describe('a code that becomes known', () => {
       (await portal.testDatabase.asOwner(`select count(*) from delivery_events where state = 'unknown'`))[0]?.['count'],
     )
 
-  test('gives its meaning to the events that were kept, of all clients, and their state to their parcels', async () => {
+  test('changes stored events of all clients and the state of their parcels', async () => {
     await parcelOf(acme.client, 'K1')
     await parcelOf(birch, 'K2')
     await parcelOf(acme.client, 'K3')
     await event(acme.client, 'K1')
     await event(birch, 'K2', { reason: 'Left with Bob' })
     await event(birch, 'NOT-KNOWN-YET')
-    // A newer one that says something, one of another code, and one of another carrier.
+    // A newer known event, one with another code, and one of another carrier.
     await event(acme.client, 'K3')
     await event(acme.client, 'K3', { code: '90', state: 'return_to_sender', at: '2026-03-04T09:00:00Z' })
     await event(acme.client, 'K3', { code: '78', at: '2026-03-05T09:00:00Z' })
@@ -212,12 +218,12 @@ describe('a code that becomes known', () => {
     ).toEqual([{ status: 'V', version: 2 }])
   })
 
-  test('waits for the events that a feed has just taken for unknown', async () => {
+  test('waits for a feed that is writing unknown events', async () => {
     const feeding = new pg.Client(portal.testDatabase.ownerUrl)
     await feeding.connect()
     try {
       await feeding.query('begin')
-      await holdEventCodes(feeding)
+      await lockEventCodesShared(feeding)
       await feeding.query("select set_config('app.clients', $1, true)", [`{${acme.client}}`])
       await feeding.query(
         `insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, occurred_at, received_at)
@@ -242,7 +248,7 @@ describe('a code that becomes known', () => {
     }, 30_000)
   })
 
-  test('gives it in as many pieces as it takes, and again when it is changed', async () => {
+  test('changes events piece by piece, and again after a change', async () => {
     await parcelOf(acme.client, 'K4')
     await portal.testDatabase.asOwner(
       `insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, occurred_at, received_at)
@@ -261,7 +267,7 @@ describe('a code that becomes known', () => {
     }, 120_000)
   })
 
-  test('mapped otherwise changes what came with it: parcels, orders, exceptions and webhooks', async () => {
+  test('with a new meaning changes parcels, orders, exceptions and webhooks', async () => {
     const { asOwner } = portal.testDatabase
     const as = await makeSession(portal.testDatabase)
     await set({ code: 'OTHER', state: 'delivered' })
@@ -320,11 +326,11 @@ describe('a code that becomes known', () => {
       { state: 'delivered', reason: 'Dog in the garden', events: 1 },
       { state: 'delivered', reason: 'Safe place', events: 1 },
     ])
-    const told = await asOwner(
+    const deliveries = await asOwner(
       `select event, payload from webhook_deliveries where client_code = $1 order by delivery_id`,
       [as.client],
     )
-    expect(told.map(({ event, payload }) => [event, payload])).toEqual(
+    expect(deliveries.map(({ event, payload }) => [event, payload])).toEqual(
       expect.arrayContaining([
         ['order.delivered', { orderNumber: 'O-X1', version: 2, Status: 'V' }],
         ['order.undone', { orderNumber: 'O-X1', version: 3, Status: 'D' }],
@@ -334,7 +340,7 @@ describe('a code that becomes known', () => {
   })
 })
 
-test('a deleted code is unknown again, or what its name says: so are the events, parcels and orders that came with it', async () => {
+test('after deletion, events, parcels and orders follow the code’s own name, or are unknown', async () => {
   const { asOwner } = portal.testDatabase
   const as = await makeSession(portal.testDatabase)
   for (const [code, tracking] of [
@@ -379,7 +385,7 @@ test('a deleted code is unknown again, or what its name says: so are the events,
   )
 })
 
-describe('what is said of a carrier under another spelling than its code', () => {
+describe('a meaning defined under another spelling of the carrier', () => {
   const table = async (carrier: string) =>
     (
       await portal.testDatabase.asOwner(
@@ -392,14 +398,14 @@ describe('what is said of a carrier under another spelling than its code', () =>
     await makeRuleBook(portal.testDatabase, code, items)
     return code
   }
-  const said = (carrier: string, code: string, state = 'in_transit', at = '2026-01-01T00:00:00Z') =>
+  const saveCode = (carrier: string, code: string, state = 'in_transit', at = '2026-01-01T00:00:00Z') =>
     portal.testDatabase.asOwner(
       `insert into carrier_event_codes (carrier, code, state, reason, changed_at, changed_by) values ($1, $2, $3, 'Why', $4, 'ann')`,
       [carrier, code, state, at],
     )
-  const start = () => carryOver({ database: portal.database, jobs: portal.app.services.jobs })
+  const start = () => mergeAliasesAtStart({ database: portal.database, jobs: portal.app.services.jobs })
 
-  test('holds for its code as it is said, and for the events that are kept as unknown', async () => {
+  test('applies to the carrier’s code and to its unknown events', async () => {
     const own = await client(carrierItem('YOD', { name: 'Yodel' }))
     for (const carrier of ['YOD', 'Yodel'])
       await makeDeliveryEvent(portal.testDatabase, {
@@ -437,14 +443,14 @@ describe('what is said of a carrier under another spelling than its code', () =>
     ])
   })
 
-  test('is carried over as a server starts, once: what stands for the code stays, and what is deleted there stays so', async () => {
+  test('is copied once at server start, and never over existing or deleted meanings', async () => {
     await client(carrierItem('TUF', { name: 'Tuffnells' }), carrierItem('TUF2', { name: 'Other' }))
     await client(carrierItem('TUF'), carrierItem('DHL', { name: 'tuf2' }))
-    await said('Tuffnells', 'A', 'in_transit')
-    await said('tuf', 'A', 'delivered', '2026-02-01T00:00:00Z')
-    await said('tuf', 'B', 'delivered')
-    await said('TUF', 'B', 'on_hold')
-    await said('Zorro', 'C')
+    await saveCode('Tuffnells', 'A', 'in_transit')
+    await saveCode('tuf', 'A', 'delivered', '2026-02-01T00:00:00Z')
+    await saveCode('tuf', 'B', 'delivered')
+    await saveCode('TUF', 'B', 'on_hold')
+    await saveCode('Zorro', 'C')
     await Promise.all([start(), start()])
     const carried = [
       ['A', 'delivered', 'Why', 'ann'],
@@ -458,8 +464,8 @@ describe('what is said of a carrier under another spelling than its code', () =>
     expect(await table('tuf')).toHaveLength(2)
   })
 
-  test('is carried over when a carrier comes into a rule book or changes there', async () => {
-    await said('Arrow XL', 'A')
+  test('is copied when a carrier is added to a rule book or changed', async () => {
+    await saveCode('Arrow XL', 'A')
     const own = await client(carrierItem('AXL', { name: 'Arrow XL' }))
     expect(await table('AXL')).toEqual([])
     const body = { client: own, carrier: 'AXL', active: 'N' as const, activeDates: [], version: 1 }
@@ -468,10 +474,10 @@ describe('what is said of a carrier under another spelling than its code', () =>
     expect(await table('AXL')).toEqual([['A', 'in_transit', 'Why', 'ann']])
   })
 
-  test('is not by the name that one client gives a carrier of others: what their events mean is not its to say', async () => {
+  test('is not copied by a name that only one client gives the carrier', async () => {
     await client(carrierItem('PF', { name: 'Parcelforce' }), carrierItem('TNT'))
-    await said('PF', 'A', 'delivered')
-    await said('Nightline', 'B', 'delivered')
+    await saveCode('PF', 'A', 'delivered')
+    await saveCode('Nightline', 'B', 'delivered')
     for (const carrierName of ['pf', 'Nightline']) {
       const as = await makeSession(portal.testDatabase, { clients: [await client()] })
       const body = {

@@ -1,18 +1,18 @@
 import type { feeds as routes } from '@despatch/contract/feeds/feeds'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
-import { carriersOfCodes, codesPage, codesTotal, presentCode, unknownCodes } from './event-code-queries.ts'
+import { selectCodeCarriers, selectCodes, countCodes, presentCode, countUnknownCodes } from './event-code-queries.ts'
 
-/** A page of carriers' event codes, those that nobody knows among them, with how often each came for the clients of the call. */
+/** Lists carriers' event codes, including unknown ones, with their number of events for the clients of the call. */
 export async function listEventCodes(
   { transaction }: Context,
   { query: { page, limit, sort, desc, ...filter } }: RouteChecked<typeof routes.eventCodes>,
 ): Promise<RouteAnswer<typeof routes.eventCodes>> {
   const [rows, counted, unknown, carriers] = await Promise.all([
-    transaction.rows(codesPage(filter, { page, limit, sort, desc })),
-    transaction.row(codesTotal(filter)),
-    transaction.row(unknownCodes()),
-    transaction.rows(carriersOfCodes()),
+    transaction.rows(selectCodes(filter, { page, limit, sort, desc })),
+    transaction.row(countCodes(filter)),
+    transaction.row(countUnknownCodes()),
+    transaction.rows(selectCodeCarriers()),
   ])
   return {
     codes: rows.map(presentCode),

@@ -6,10 +6,10 @@ import { writeAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { changeEventCodes } from './event-code-lock.ts'
+import { lockEventCodes } from './event-code-lock.ts'
 
-type Given = {
-  /** All of them. */
+type MergeOptions = {
+  /** Every client. */
   clients: readonly string[]
   now: Date
   jobs: Pick<Jobs, 'send'>
@@ -18,22 +18,22 @@ type EventCode = { carrier: string; code: string }
 type Spelling = { told: string; carrier: string }
 
 /**
- * Carries what was said of carriers' event codes under another spelling over to the carriers' codes, by which events are
- * kept, where all clients agree on the spelling (`otherSpellings`); they have to be seen. So after a carrier was given its
- * code or its name, and after a code was said of a spelling. What stands for a code already stays, and so does what was
- * deleted since. Events that were kept as unknown take their meaning on in jobs (`event-code-jobs`). Gives what is new in
- * the table.
+ * Copies meanings defined under another spelling of a carrier to the carrier's own code, which stored events have.
+ * Copies only where all clients agree on the spelling (`otherSpellings`), so the transaction must see every client.
+ * Call it after a carrier gets its code or name, and after a meaning is defined. Existing meanings stay, and deleted
+ * ones do not return. Jobs (`event-code-jobs`) apply new meanings to stored events.
+ * @returns the codes with a new meaning
  */
 export async function mergeCarrierAliases(
   transaction: Transaction,
-  { clients, now, jobs }: Given,
+  { clients, now, jobs }: MergeOptions,
 ): Promise<readonly EventCode[]> {
-  if ((await spellingsToCarry(transaction, clients)).length === 0) return []
-  await changeEventCodes(transaction)
-  // Read again: others may have carried them over while this waited.
-  const spellings = await spellingsToCarry(transaction, clients)
-  const carried = await transaction.write(carry(spellings))
-  for (const [carrier, codes] of Map.groupBy(carried, (one) => one.carrier))
+  if ((await findSpellingsToMerge(transaction, clients)).length === 0) return []
+  await lockEventCodes(transaction)
+  // Read again, because another transaction may have copied them while this one waited.
+  const spellings = await findSpellingsToMerge(transaction, clients)
+  const merged = await transaction.write(copyMeanings(spellings))
+  for (const [carrier, codes] of Map.groupBy(merged, (one) => one.carrier))
     await writeAudit(transaction, {
       context: { now, requestId: '' },
       clientCode: null,
@@ -43,15 +43,15 @@ export async function mergeCarrierAliases(
       object: `${carrier}’s event codes, as they were said under another spelling of it`,
       after: { codes: codes.map(({ code }) => code) },
     })
-  for (const code of carried) await sendEventCode(transaction, jobs, code)
-  return carried
+  for (const code of merged) await queueEventCode(transaction, jobs, code)
+  return merged
 }
 
 /**
- * Has the events that were kept as unknown, or as what the code meant before (`was`), take on what it means, in a job
- * (`event-code-jobs`); `by` is who deleted it.
+ * Queues a job (`event-code-jobs`) that applies a code's meaning to its unknown events, or to those with its old
+ * meaning (`was`). `by` is the user who deleted the meaning.
  */
-export async function sendEventCode(
+export async function queueEventCode(
   transaction: Transaction,
   jobs: Pick<Jobs, 'send'>,
   { carrier, code, was, by }: EventCode & { was?: EventMeaning | undefined; by?: string },
@@ -61,10 +61,12 @@ export async function sendEventCode(
   await jobs.send(transaction, { queue: 'event-code', id, owner: `${carrier} ${code}`, data })
 }
 
-/** The spellings under which something stands in the table that is still to be carried over, each with the carrier's code. */
-async function spellingsToCarry(transaction: Transaction, clients: readonly string[]): Promise<Spelling[]> {
-  const told = await transaction.rows(db.selectFrom('carrier_event_codes').select(['carrier', 'carried_to']).distinct())
-  if (told.length === 0) return []
+/** Spellings with meanings that were not copied yet, each with the carrier's code. */
+async function findSpellingsToMerge(transaction: Transaction, clients: readonly string[]): Promise<Spelling[]> {
+  const definitions = await transaction.rows(
+    db.selectFrom('carrier_event_codes').select(['carrier', 'carried_to']).distinct(),
+  )
+  if (definitions.length === 0) return []
   const carriers = await transaction.rows(
     sql<NamedCarrier & { client: string }>`
       select client_code as client, item_key as carrier, content ->> 'name' as "carrierName" from rule_book_items
@@ -73,14 +75,14 @@ async function spellingsToCarry(transaction: Transaction, clients: readonly stri
   const books = [...Map.groupBy(carriers, ({ client }) => client).values()]
   return otherSpellings(
     books,
-    told.map(({ carrier }) => carrier),
+    definitions.map(({ carrier }) => carrier),
   ).filter((spelling) =>
-    told.some((one) => one.carrier === spelling.told && !one.carried_to.includes(spelling.carrier)),
+    definitions.some((one) => one.carrier === spelling.told && !one.carried_to.includes(spelling.carrier)),
   )
 }
 
-/** Of what two spellings say of one code, what was said last is carried over. */
-const carry = (spellings: readonly Spelling[]) =>
+/** If two spellings define one code, copies the later definition. */
+const copyMeanings = (spellings: readonly Spelling[]) =>
   sql<EventCode>`
     with spelling as (
       select * from jsonb_to_recordset(${JSON.stringify(spellings)}::jsonb) as s (told text, carrier text)

@@ -10,15 +10,15 @@ import type { Context } from '../../http/context.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { db } from '../../database/sql.ts'
-import { mergeCarrierAliases, sendEventCode } from './merge-carrier-aliases.ts'
-import { changeEventCodes } from './event-code-lock.ts'
+import { mergeCarrierAliases, queueEventCode } from './merge-carrier-aliases.ts'
+import { lockEventCodes } from './event-code-lock.ts'
 import { changedMeanwhile, codeLabel, codeToChange, refuseClientUsers } from './event-code-queries.ts'
 
 /**
- * Says what a carrier's code means, for every client. Events that came with it take it on in a job (`event-code-jobs`): those
- * that were kept as unknown, and those that have what it meant before, with their parcels and orders. Said of another spelling of
- * a carrier than its code, it is carried over to that. Throws an AppError for client users (403), and where the code is not
- * as the caller knew it any more (409).
+ * Sets the meaning of a carrier's code for every client. A job (`event-code-jobs`) applies it to stored events that
+ * were unknown or had the old meaning, and to their parcels and orders. A meaning under another spelling of the carrier
+ * is copied to the carrier's own code.
+ * @throws AppError (403) for client users; (409) if the meaning changed since the caller read it
  */
 export async function setEventCode(
   context: Context,
@@ -27,7 +27,7 @@ export async function setEventCode(
   const { transaction, caller, now } = context
   refuseClientUsers(caller)
   const { carrier, code, ...is } = body
-  await changeEventCodes(transaction)
+  await lockEventCodes(transaction)
   const known = await codeToChange(transaction, body)
   if ((known?.version ?? 0) !== version) throw changedMeanwhile(body)
   const changed = { ...is, changed_at: now, changed_by: caller.username }
@@ -45,7 +45,7 @@ export async function setEventCode(
           .onConflict((conflict) => conflict.doNothing())
           .returning('version'),
   )
-  // Someone added it in the same moment.
+  // Another call added it at the same moment.
   if (!saved) throw changedMeanwhile(body)
   const was = known && { state: known.state, reason: known.reason, description: known.description }
   await audit(context, {
@@ -54,40 +54,43 @@ export async function setEventCode(
     object: codeLabel(body),
     ...(was ? changedFields(was, is) : { after: is }),
   })
-  const kept = known ? await letChange(context, body, known) : await letTakeOn(context, body)
+  const affected = known ? await queueChangedMeaning(context, body, known) : await queueUnknownEvents(context, body)
   return {
-    message: `${known ? DATA_UPDATED : DATA_ADDED}${takenOn(kept)}`,
+    message: `${known ? DATA_UPDATED : DATA_ADDED}${affectedText(affected)}`,
     code: { version: saved.version, state: is.state },
   }
 }
 
 /**
- * Has the events that were kept as unknown, or as the state that their code is the name of, take on what it means, by whichever spelling of the carrier they
- * are kept. Gives how many unknown ones
- * there are.
+ * Queues jobs for events that were unknown, or that had the state which the code is the name of, under every spelling
+ * of the carrier.
+ * @returns the number of unknown events
  */
-async function letTakeOn(context: Context, { carrier, code }: { carrier: string; code: string }): Promise<number> {
+async function queueUnknownEvents(
+  context: Context,
+  { carrier, code }: { carrier: string; code: string },
+): Promise<number> {
   const { transaction, now, services } = context
   const clients = await seeEveryClient(transaction)
   const named = readDeliveryState(code)
-  if (named) await sendEventCode(transaction, services.jobs, { carrier, code, was: { state: named, reason: '' } })
-  const kept = await keptAsUnknown(context, clients, { carrier, code })
-  if (kept > 0) await sendEventCode(transaction, services.jobs, { carrier, code })
-  let all = kept
+  if (named) await queueEventCode(transaction, services.jobs, { carrier, code, was: { state: named, reason: '' } })
+  const affected = await countUnknownEvents(context, clients, { carrier, code })
+  if (affected > 0) await queueEventCode(transaction, services.jobs, { carrier, code })
+  let all = affected
   for (const carried of await mergeCarrierAliases(transaction, { clients, now, jobs: services.jobs }))
-    all += await keptAsUnknown(context, clients, carried)
+    all += await countUnknownEvents(context, clients, carried)
   return all
 }
 
-/** Has the events of a code that meant something else change with it. Gives how many came with it. */
-async function letChange(
+/** Queues a job for events with the old meaning. Returns the number of events with this code. */
+async function queueChangedMeaning(
   { transaction, services }: Context,
   { carrier, code, state, reason }: { carrier: string; code: string } & EventMeaning,
   was: EventMeaning,
 ): Promise<number> {
   if (was.state === state && was.reason === reason) return 0
   const { state: stateBefore, reason: reasonBefore } = was
-  await sendEventCode(transaction, services.jobs, { carrier, code, was: { state: stateBefore, reason: reasonBefore } })
+  await queueEventCode(transaction, services.jobs, { carrier, code, was: { state: stateBefore, reason: reasonBefore } })
   const clients = await seeEveryClient(transaction)
   const came = await transaction.row(
     sql<{ events: number }>`select coalesce(sum(events), 0)::int as events from event_code_counts
@@ -98,8 +101,8 @@ async function letChange(
 
 const MAX_COUNTED = 100_000
 
-/** How many events with a code are kept as unknown, of all clients; not counted beyond {@link MAX_COUNTED}. */
-async function keptAsUnknown(
+/** Counts all clients' unknown events with a code, up to {@link MAX_COUNTED}. */
+async function countUnknownEvents(
   { transaction }: Context,
   clients: readonly string[],
   { carrier, code }: { carrier: string; code: string },
@@ -115,9 +118,9 @@ async function keptAsUnknown(
   return row?.events ?? 0
 }
 
-function takenOn(kept: number): string {
-  if (kept === 0) return ''
-  if (kept === 1) return ' The event that came with it takes its meaning on in a moment.'
-  const events = kept > MAX_COUNTED ? `More than ${formatCount(MAX_COUNTED)}` : `The ${formatCount(kept)}`
+function affectedText(affected: number): string {
+  if (affected === 0) return ''
+  if (affected === 1) return ' The event that came with it takes its meaning on in a moment.'
+  const events = affected > MAX_COUNTED ? `More than ${formatCount(MAX_COUNTED)}` : `The ${formatCount(affected)}`
   return ` ${events} events that came with it take its meaning on in a moment.`
 }

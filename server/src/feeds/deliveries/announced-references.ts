@@ -2,11 +2,11 @@ import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
 import type pg from 'pg'
 
 /**
- * Announced returns of the orders that rows name, or that the returns which rows name are of, the oldest first. Of the orders of an
- * account that a row names, those with an announced return of its SKU that it may be of: all pieces of another are in stock, and
- * their money is decided.
+ * Finds announced returns that rows may belong to, oldest first: those of orders that rows name, directly or through a
+ * return's reference. For rows with only a customer account, those of the account's orders with the row's SKU, unless
+ * all their pieces are in stock and refunded or rejected.
  */
-export async function referencesOf(
+export async function findAnnouncedReferences(
   connection: pg.ClientBase,
   client: string,
   rows: readonly ReturnRow[],

@@ -49,7 +49,7 @@ const read = async (reference: string) => {
 const order = (orderNo: string, quantity: number) =>
   makeDespatchedOrder(on.portal, { client, as: on.me, orderNo, quantity })
 
-test('a row that names an announced return moves its pieces, in halves; the same file again changes nothing', async () => {
+test('a row with an announced return’s reference moves its pieces, once', async () => {
   const { sku } = await order('F-1', 3)
   const reference = await announced('F-1', 2)
   const half = (at: string) => [reference.toLowerCase(), 'F-1', sku, 1, 'Received', at, '', '']
@@ -79,7 +79,7 @@ test('a row that names an announced return moves its pieces, in halves; the same
   expect(mails.map(({ step }) => step)).toEqual(['announced', 'received', 'received', 'refunded'])
 })
 
-test('the reference of an announced return alone is enough', async () => {
+test('a row needs only the reference of an announced return', async () => {
   const { sku } = await order('F-1B', 3)
   const reference = await announced('F-1B', 2)
   expect((await feed([[reference, '', sku, 2, 'Received', '2026-03-20 10:00', '', '']])).summary).toMatchObject({
@@ -89,7 +89,7 @@ test('the reference of an announced return alone is enough', async () => {
   expect(await read(reference)).toMatchObject({ lines: [{ pieces: { goods: { received: 2 } } }] })
 })
 
-test('a row under another name meets the oldest open return of its order and SKU, up to what is left of each', async () => {
+test('a row with another reference goes to the oldest open returns of its order', async () => {
   const { sku } = await order('F-2', 4)
   const [older, newer] = [await announced('F-2', 1, 'a'), await announced('F-2', 2, 'b')]
   const rows = [['WH-7', 'F-2', sku, 4, 'Received', '2026-03-20 10:00', '', '']]
@@ -105,7 +105,7 @@ test('a row under another name meets the oldest open return of its order and SKU
   )
   expect(await read(older)).toMatchObject({ state: 'received' })
   expect(await read(newer)).toMatchObject({ state: 'received' })
-  // What comes later under that name goes on with what it was met with.
+  // Later rows with that reference continue with the matched return.
   expect((await feed([['WH-7', 'F-2', sku, 4, 'Returned to stock', '2026-03-21', '', '']])).summary).toMatchObject({
     created: 1,
   })
@@ -113,7 +113,7 @@ test('a row under another name meets the oldest open return of its order and SKU
   expect((await read(newer)).state).toBe('restocked')
 })
 
-test('more than was announced is taken and flagged; a webhook is told of it', async () => {
+test('surplus pieces are saved and flagged, and a webhook reports them', async () => {
   const { sku } = await order('F-3', 1)
   const events = ['return.received', 'return.announced'] as const
   const body = { name: 'Returns', url: 'https://hooks.example.com/returns', events: [...events], active: true }
@@ -125,17 +125,17 @@ test('more than was announced is taken and flagged; a webhook is told of it', as
     noted: { [`More pieces came back than were sent. The extra pieces are recorded as surplus.`]: 1 },
   })
   expect(await read(reference)).toMatchObject({ lines: [{ pieces: { goods: { received: 2 }, extra: 1 } }] })
-  const told = await on.rows(
+  const deliveries = await on.rows(
     `select event, payload->>'quantity' as quantity, payload->>'returnReference' as reference from webhook_deliveries
      where client_code = $1 order by event`,
   )
-  expect(told).toEqual([
+  expect(deliveries).toEqual([
     { event: 'return.announced', quantity: '1', reference },
     { event: 'return.received', quantity: '2', reference },
   ])
 })
 
-test('what is put back moves stock: under the code of its condition, and out of quarantine once it is put back', async () => {
+test('pieces put back move stock under their condition’s code, and out of quarantine', async () => {
   const { sku } = await order('F-4', 3)
   const reference = await announced('F-4', 3)
   const stocked = (rows: (string | number)[][]) =>
@@ -170,7 +170,7 @@ test('what is put back moves stock: under the code of its condition, and out of 
   ])
 })
 
-test('the dashboard tells what the way back costs of what was sent, and who pays', async () => {
+test('the dashboard shows return postage and who pays it', async () => {
   const { sku } = await order('F-POST', 2)
   const today = dayOf(new Date())
   const postage = async () =>

@@ -20,36 +20,36 @@ import { lockReturns } from '../../returns/portal/load-returns.ts'
 import { refreshDue } from '../../returns/portal/refresh-due.ts'
 import { saveReturns, type Step } from '../../returns/portal/save-returns.ts'
 import { boxesOf } from '../../stock/boxes-of.ts'
-import { referencesOf } from './announced-references.ts'
+import { findAnnouncedReferences } from './announced-references.ts'
 
-/** What was announced that rows of the feed may be about, held; what rows say of it is noted in it. */
-export type AnnouncedOf = {
-  /** A row with the return's own name and order, where it names one that was announced. */
+/** Announced returns that a chunk's rows may belong to, locked. Changes by rows are collected until `save`. */
+export type AnnouncedReturns = {
+  /** Completes a row that names an announced return with the return's own reference and order number. */
   named(row: ReturnRow): ReturnRow
-  /** Whether a row names one that was announced. */
+  /** Whether a row names an announced return. */
   isNamed(row: ReturnRow): boolean
-  /** All of them, the oldest first. */
+  /** References of all of them, oldest first. */
   readonly references: readonly string[]
   /**
-   * Pieces of a SKU that were announced with a return, as the SKU itself or as a box of a kit; null where it was not announced, or
-   * not with this SKU.
+   * Pieces of a SKU announced with a return, as the SKU itself or as a box of a kit; null if the return or its SKU was
+   * not announced.
    */
   piecesOf(reference: string, SKU: string): number | null
-  /** Whether a return was announced with a SKU of which nothing was sent nor is expected: all was withdrawn, refused or expired. */
+  /** Whether a return was announced with a SKU and all its pieces were withdrawn, refused or expired. */
   isUnsent(reference: string, SKU: string): boolean
   /**
-   * What was announced of the SKU of some orders and has not reached the row's state, the oldest return of each first; then what
-   * ended and may yet come. Nothing for a row that names another announced return: it is of that one, even if that has no such SKU. Of one
-   * that has ended only its own pieces may yet come.
+   * Announced pieces of the row's SKU in some orders that have not reached the row's state, oldest return of each order
+   * first; then pieces that ended and may still arrive. Empty if the row names another announced return, even one
+   * without this SKU. If the named return has ended, only its own pieces count.
    */
   openOf(row: ReturnRow, orderNumbers: readonly string[], tallyOf: TallyOf): OpenReturn[]
-  /** Pieces of a SKU whose refund may still be recorded; as many as there are of a return that was not announced. */
+  /** Pieces of a SKU whose refund or rejection can still be recorded; infinite for returns that were not announced. */
   openMoneyOf(reference: string, SKU: string): number
-  /** Brings the pieces of an announced return to where a row and what was said before it put them. */
+  /** Moves the pieces of an announced return to where a row, and earlier events, put them. */
   settle(of: SettledRow): void
-  /** Writes what was moved, with the steps. */
+  /** Writes changed returns with their steps. */
   save(): Promise<void>
-  /** Writes whose refunds are due in the orders of events, once these are written. */
+  /** Updates due refunds of orders. Call it after their events are written. */
   refreshDue(orderNumbers: readonly string[]): Promise<void>
 }
 
@@ -59,40 +59,40 @@ type SettledRow = {
   readonly tally: ReturnTally
   readonly growth: number
   readonly at: Date
-  /** What was said of other SKUs of the return. */
+  /** Events of other SKUs of the return. */
   readonly tallyOf: (SKU: string) => ReturnTally | undefined
 }
 type TallyOf = (of: { orderNumber: string; reference: string; SKU: string }) => ReturnTally | undefined
-type Moved = { to: AnnouncedReturn; steps: Step[]; isChanged: boolean }
+type ChangedReturn = { to: AnnouncedReturn; steps: Step[]; isChanged: boolean }
 type Boxes = Awaited<ReturnType<typeof boxesOf>>
-/** A line that a SKU is of, itself or as a box of a kit, and how many of it are in a piece. */
-type LineWith = { readonly line: AnnouncedLine; readonly each: number }
+/** A line to which a SKU belongs, itself or as a box of a kit, and how many of the SKU are in a piece. */
+type LineOfSku = { readonly line: AnnouncedLine; readonly each: number }
 
-/** Loads and holds it, in the order of references, in a transaction of the client. */
-export async function holdAnnounced(
+/** Loads and locks announced returns in order of their references, in a transaction of the client. */
+export async function lockAnnouncedReturns(
   connection: pg.ClientBase,
   { client, now }: { client: string; now: Date },
   rows: readonly ReturnRow[],
-): Promise<AnnouncedOf> {
-  const order = await referencesOf(connection, client, rows)
+): Promise<AnnouncedReturns> {
+  const order = await findAnnouncedReferences(connection, client, rows)
   const transaction = new Transaction(connection)
   const held = order.length === 0 ? [] : await lockReturns(transaction, client, order)
-  const byReference = new Map<string, Moved>(
+  const byReference = new Map<string, ChangedReturn>(
     held.map((one) => [one.reference, { to: one, steps: [], isChanged: false }]),
   )
   const oldestFirst = order.flatMap((reference) => byReference.get(reference) ?? [])
-  const ofOrder = Map.groupBy(oldestFirst, ({ to }) => to.orderNumber)
+  const byOrder = Map.groupBy(oldestFirst, ({ to }) => to.orderNumber)
   const boxes = await boxesOf(transaction, client, [
     ...new Set(held.flatMap(({ lines }) => lines.map(({ sku }) => sku))),
   ])
-  const linesOf = (reference: string, SKU: string) => linesIn(boxes, byReference.get(reference), SKU)
+  const linesOf = (reference: string, SKU: string) => linesOfSku(boxes, byReference.get(reference), SKU)
   const namedBy = ({ returnReference }: ReturnRow) => byReference.get(returnReference.toUpperCase())
   return {
     isNamed: (row) => namedBy(row) !== undefined,
     references: order,
     named(row) {
       const named = namedBy(row)?.to
-      // Another SKU than was announced comes back under the same name, where the row says nothing else of whose it is.
+      // A SKU that was not announced may arrive under the same reference, if the row names no order or account.
       const isWhole = row.orderNumber === '' && row.customerAccount === ''
       if (!named || !(isWhole || linesOf(named.reference, row.SKU).length > 0)) return row
       return { ...row, returnReference: named.reference, orderNumber: named.orderNumber }
@@ -104,11 +104,11 @@ export async function holdAnnounced(
     isUnsent: (reference, SKU) => areUnsent(linesOf(reference, SKU)),
     openOf(row, orderNumbers, tallyOf) {
       const named = namedBy(row)
-      if (named && !areUnsent(linesIn(boxes, named, row.SKU))) return []
-      const own = orderNumbers.flatMap((orderNumber) => ofOrder.get(orderNumber) ?? [])
+      if (named && !areUnsent(linesOfSku(boxes, named, row.SKU))) return []
+      const own = orderNumbers.flatMap((orderNumber) => byOrder.get(orderNumber) ?? [])
       return [
-        ...openBy(own, { row, boxes, tallyOf, piecesFor: openFor }),
-        ...openBy(named ? [named] : own, { row, boxes, tallyOf, piecesFor: lateFor }),
+        ...findOpenPieces(own, { row, boxes, tallyOf, piecesFor: countOpen }),
+        ...findOpenPieces(named ? [named] : own, { row, boxes, tallyOf, piecesFor: countLate }),
       ]
     },
     openMoneyOf(reference, SKU) {
@@ -118,7 +118,7 @@ export async function holdAnnounced(
     settle(settled) {
       const moved = byReference.get(settled.reference)
       if (moved && settled.row.event !== 'announced')
-        settleRow(moved, settled, { boxes, ofOrder: ofOrder.get(moved.to.orderNumber) ?? [] })
+        settleRow(moved, settled, { boxes, ofOrder: byOrder.get(moved.to.orderNumber) ?? [] })
     },
     async save() {
       const changed = oldestFirst.filter(({ isChanged }) => isChanged)
@@ -132,67 +132,74 @@ export async function holdAnnounced(
 
 const kitBoxes = (boxes: Boxes, sku: string) => (boxes.get(sku) ?? []).filter((box) => box.SKU !== sku)
 
-const linesIn = (boxes: Boxes, of: Moved | undefined, SKU: string): LineWith[] =>
+const linesOfSku = (boxes: Boxes, of: ChangedReturn | undefined, SKU: string): LineOfSku[] =>
   (of?.to.lines ?? []).flatMap((line) => {
     const box = boxes.get(line.sku)?.find((one) => one.SKU === SKU)
     return line.sku === SKU ? { line, each: 1 } : box ? { line, each: box.quantity } : []
   })
 
-/** Pieces of a SKU in lines, by how many pieces of each line they are in. */
-const sumOf = (lines: readonly LineWith[], piecesOf: (line: AnnouncedLine) => number): number =>
+/** Sums pieces of a SKU over lines, times how many are in each piece. */
+const sumOf = (lines: readonly LineOfSku[], piecesOf: (line: AnnouncedLine) => number): number =>
   lines.reduce((sum, { line, each }) => sum + piecesOf(line) * each, 0)
 
-type Opening = {
+type OpenPiecesQuery = {
   readonly row: ReturnRow
   readonly boxes: Boxes
   readonly tallyOf: TallyOf
   readonly piecesFor: (line: AnnouncedLine, state: ReturnState) => number
 }
 
-/** The pieces of returns that may come to the state of a row. */
-const openBy = (of: readonly Moved[], { row: { SKU, event }, boxes, tallyOf, piecesFor }: Opening): OpenReturn[] =>
+/** Pieces of returns that may move to the state of a row. */
+const findOpenPieces = (
+  of: readonly ChangedReturn[],
+  { row: { SKU, event }, boxes, tallyOf, piecesFor }: OpenPiecesQuery,
+): OpenReturn[] =>
   of.flatMap((moved) => {
     const { orderNumber, reference } = moved.to
-    const lines = linesIn(boxes, moved, SKU)
+    const lines = linesOfSku(boxes, moved, SKU)
     const pieces = sumOf(lines, (line) => piecesFor(line, event))
-    // A kit stays open until its last box is there: of its other boxes no more come.
+    // A kit stays open until its last box arrives, so limit each box to its own pieces.
     const tally = lines.every(({ line }) => line.sku === SKU) ? undefined : tallyOf({ orderNumber, reference, SKU })
     const open = tally ? Math.min(pieces, remainingPieces(tally, event)) : pieces
     return open > 0 ? [{ orderNumber, reference, open }] : []
   })
 
-/** Settles a row on the lines of a return that its SKU is of. */
+/** Applies a row to the lines of a return that contain its SKU. */
 function settleRow(
-  moved: Moved,
-  { row: { SKU: fed, event }, tally, growth, at, tallyOf: others }: SettledRow,
-  { boxes, ofOrder }: { readonly boxes: Boxes; readonly ofOrder: readonly Moved[] },
+  moved: ChangedReturn,
+  { row: { SKU: rowSku, event }, tally, growth, at, tallyOf: tallyOfOther }: SettledRow,
+  { boxes, ofOrder: byOrder }: { readonly boxes: Boxes; readonly ofOrder: readonly ChangedReturn[] },
 ): void {
   const { lines } = moved.to
   const boxesOfKit = (sku: string) => kitBoxes(boxes, sku)
   const hasKits = lines.some(({ sku }) => boxesOfKit(sku).length > 0)
-  const tallyOf = (SKU: string) => (SKU === fed ? tally : others(SKU))
-  for (const SKU of new Set(linesIn(boxes, moved, fed).map(({ line }) => line.sku))) {
+  const tallyOf = (SKU: string) => (SKU === rowSku ? tally : tallyOfOther(SKU))
+  for (const SKU of new Set(linesOfSku(boxes, moved, rowSku).map(({ line }) => line.sku))) {
     const before = moved.to
-    const said = hasKits ? reportedPiecesWithKits(SKU, { lines, boxesOf: boxesOfKit, tallyOf }) : reportedPieces(tally)
+    const reportedPieces = hasKits ? reportedPiecesWithKits(SKU, { lines, boxesOf: boxesOfKit, tallyOf }) : reportedPieces(tally)
     const isMoney = event === 'refunded' || event === 'rejected'
     const decided = (money: 'refunded' | 'rejected') =>
       before.lines.reduce((sum, { sku, pieces }) => sum + (sku === SKU ? pieces.money[money] : 0), 0)
-    const grown = hasKits && isMoney ? Math.max(0, said.money(event) - decided(event)) : growth
-    const { to, pieces } = settleReturn(before, { SKU, event, growth: grown, reported: said, day: dayOf(at) })
+    const newGrowth = hasKits && isMoney ? Math.max(0, reportedPieces.money(event) - decided(event)) : growth
+    const { to, pieces } = settleReturn(before, {
+      SKU,
+      event,
+      growth: newGrowth, reported: said: reportedPieces,
+      day: dayOf(at),
+    })
     moved.isChanged ||= !isDeepStrictEqual(to, before)
     moved.to = to
-    for (const other of ofOrder) if (other !== moved) leaveTo(other, before, to)
+    for (const other of byOrder) if (other !== moved) adjustSpare(other, before, to)
     if (pieces.length > 0)
       addStep(moved, { step: event, at, by: '', pieces, isArrival: receivedOf(to) > receivedOf(before) })
   }
 }
 
-/** Whether all pieces of lines were withdrawn, refused or expired. */
-const areUnsent = (lines: readonly LineWith[]): boolean =>
+const areUnsent = (lines: readonly LineOfSku[]): boolean =>
   lines.length > 0 && lines.every(({ line: { pieces } }) => piecesNotSent(pieces) === piecesOf(pieces))
 
-/** Leaves another return of an order what one of its returns has less than before; what that has more it has no more. */
-function leaveTo(other: Moved, before: AnnouncedReturn, after: AnnouncedReturn): void {
+/** Adjusts what other returns of the order may still receive after one return changed. */
+function adjustSpare(other: ChangedReturn, before: AnnouncedReturn, after: AnnouncedReturn): void {
   const lines = other.to.lines.map((line) => {
     const ofLine = (of: AnnouncedReturn) =>
       of.lines
@@ -203,23 +210,23 @@ function leaveTo(other: Moved, before: AnnouncedReturn, after: AnnouncedReturn):
   other.to = { ...other.to, lines }
 }
 
-/** Adds a step, or its pieces to what happened at the same moment. */
-function addStep({ steps }: Moved, added: Step): void {
+/** Adds a step, or adds its pieces to the same step at the same moment. */
+function addStep({ steps }: ChangedReturn, added: Step): void {
   const at = steps.findIndex((one) => one.step === added.step && one.at.getTime() === added.at.getTime())
-  const there = steps[at]
-  if (!there) steps.push(added)
+  const sameStep = steps[at]
+  if (!sameStep) steps.push(added)
   else {
-    const isArrival = there.isArrival === true || added.isArrival === true
-    steps.splice(at, 1, { ...there, pieces: [...there.pieces, ...added.pieces], isArrival })
+    const isArrival = sameStep.isArrival === true || added.isArrival === true
+    steps.splice(at, 1, { ...sameStep, pieces: [...sameStep.pieces, ...added.pieces], isArrival })
   }
 }
 
-/** Pieces of a return that were received, said or not. */
+/** Received pieces of a return, reported or implied. */
 const receivedOf = ({ lines }: AnnouncedReturn): number =>
   lines.reduce((sum, { pieces }) => sum + piecesReached(pieces, 'received'), 0)
 
-/** Pieces of a line that have not reached a state and may. */
-function openFor({ pieces }: AnnouncedLine, state: ReturnState): number {
+/** Pieces of a line that can still reach a state. */
+function countOpen({ pieces }: AnnouncedLine, state: ReturnState): number {
   const { announced, in_transit: sent, received, inspected } = pieces.goods
   switch (state) {
     case 'announced':
@@ -239,8 +246,8 @@ function openFor({ pieces }: AnnouncedLine, state: ReturnState): number {
   }
 }
 
-/** Pieces of a line that nobody expects any more, and that come all the same. */
-function lateFor(
+/** Pieces of a line that ended but may still arrive. */
+function countLate(
   { pieces, spare = Number.POSITIVE_INFINITY, overshipped = 0 }: AnnouncedLine,
   state: ReturnState,
 ): number {

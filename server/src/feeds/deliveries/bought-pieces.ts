@@ -6,19 +6,19 @@ import { type BoxOfSku, boxesOf } from '../../stock/boxes-of.ts'
 
 const keyOf = (...parts: string[]) => parts.join('\n')
 
-/** What an order has of a box; of a SKU that is no kit, of itself. */
+/** Pieces of a box in an order; for a SKU that is no kit, of the SKU itself. */
 type BoughtBox = { orderNumber: string; orderedAt: Date; bought: number; sent: number | null; returned: number }
 
-/** What the orders of rows have of their SKUs, and which of the orders are known not to have left. */
-export async function boughtBy(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
+/** Loads how many of their SKUs the orders of rows have, and which of the orders have not been despatched. */
+export async function loadBoughtPieces(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
   const boxes = await boxesOf(new Transaction(connection), client, [...new Set(rows.map(({ SKU }) => SKU))])
   const inBoxes = rows.flatMap((row) => (boxes.get(row.SKU) ?? []).map(({ SKU }) => ({ ...row, SKU })))
-  // An order's pieces are the same whether a row names the order or its account.
-  const kept = new Map<string, BoughtBox>()
+  // Count an order's pieces once, whether rows name the order or its account.
+  const boxByKey = new Map<string, BoughtBox>()
   const orders = new Map<string, BoughtBox[]>()
   const unsent = new Set<string>()
   for (const {
-    asked,
+    asked: lookupKey,
     order_number: orderNumber,
     sku_code,
     ordered_at: orderedAt,
@@ -27,77 +27,77 @@ export async function boughtBy(connection: pg.ClientBase, client: string, rows: 
     sent,
     has_left,
   } of [
-    ...(await boughtInOrders(connection, client, inBoxes)),
-    ...(await boughtByAccounts(connection, client, inBoxes)),
+    ...(await selectByOrders(connection, client, inBoxes)),
+    ...(await selectByAccounts(connection, client, inBoxes)),
   ]) {
     const key = keyOf(orderNumber, sku_code)
-    const box = kept.get(key) ?? { orderNumber, orderedAt, bought, sent, returned }
+    const box = boxByKey.get(key) ?? { orderNumber, orderedAt, bought, sent, returned }
     if (!has_left) unsent.add(orderNumber)
-    kept.set(key, box)
-    orders.set(asked, [...(orders.get(asked) ?? []), box])
+    boxByKey.set(key, box)
+    orders.set(lookupKey, [...(orders.get(lookupKey) ?? []), box])
   }
   return {
     unsent,
     boughtOf({ orderNumber, customerAccount, SKU }: ReturnRow): BoughtPieces[] {
       const own = boxes.get(SKU) ?? []
-      const asked = (box: string) =>
+      const ordersWith = (box: string) =>
         orders.get(orderNumber === '' ? keyOf('account', customerAccount, box) : keyOf('order', orderNumber, box)) ?? []
       const [first] = own
-      return (first ? asked(first.SKU) : []).flatMap(
-        (of) => bought(own, (box) => kept.get(keyOf(of.orderNumber, box))) ?? [],
+      return (first ? ordersWith(first.SKU) : []).flatMap(
+        (of) => combineBoxes(own, (box) => boxByKey.get(keyOf(of.orderNumber, box))) ?? [],
       )
     },
     addReturned(orderNumber: string, SKU: string, pieces: number): void {
       for (const box of boxes.get(SKU) ?? []) {
-        const one = kept.get(keyOf(orderNumber, box.SKU))
+        const one = boxByKey.get(keyOf(orderNumber, box.SKU))
         if (one) one.returned += pieces * box.quantity
       }
     },
   }
 }
 
-/** As many of a SKU as an order has of its boxes; undefined where it has none of one. */
-function bought(own: readonly BoxOfSku[], boxOf: (sku: string) => BoughtBox | undefined): BoughtPieces | undefined {
+/** Computes the pieces of a SKU in an order from its boxes; undefined if the order lacks one of the boxes. */
+function combineBoxes(
+  own: readonly BoxOfSku[],
+  boxOf: (sku: string) => BoughtBox | undefined,
+): BoughtPieces | undefined {
   const all = own.flatMap(({ SKU, quantity }) => {
     const box = boxOf(SKU)
     return box ? { ...box, quantity } : []
   })
   const [first] = all
   if (!first || all.length < own.length) return undefined
-  const made = (pieces: (of: BoughtBox) => number) =>
+  const wholeSkus = (pieces: (of: BoughtBox) => number) =>
     Math.min(...all.map((box) => Math.floor(pieces(box) / box.quantity)))
-  const pieces = made((box) => box.bought)
+  const pieces = wholeSkus((box) => box.bought)
   if (pieces === 0) return undefined
-  const sent = all.some((box) => box.sent === null) ? null : made((box) => box.sent ?? 0)
-  const left = made((box) => (box.sent ?? box.bought) - box.returned)
+  const sent = all.some((box) => box.sent === null) ? null : wholeSkus((box) => box.sent ?? 0)
+  const left = wholeSkus((box) => (box.sent ?? box.bought) - box.returned)
   const { orderNumber, orderedAt } = first
   return { orderNumber, orderedAt, bought: pieces, sent, returned: (sent ?? pieces) - left }
 }
 
 type BoughtRow = {
-  /** As {@link KnownReturns.boughtOf} asks. */
+  /** Key for {@link KnownReturns.boughtOf}. */
   asked: string
   order_number: string
   sku_code: string
   ordered_at: Date
   bought: number
   returned: number
-  /** null where nobody knows: a parcel of the order is there whose contents nobody has given, or none at all. */
+  /** null if unknown, because a parcel of the order has no reported contents or there is no parcel. */
   sent: number | null
   has_left: boolean
 }
 
-/** SKUs that a wanted `n` is in: itself, and kits that it is a box of. */
+/** SKUs that contain the SKU of `n`: itself, and kits with it as a box. */
 const WITH_KITS = `(
     select n.sku_code, 1 as quantity
     union all
     select c.sku_code, c.quantity from sku_components c where c.client_code = $1 and c.component_code = n.sku_code
   ) k`
 
-/**
- * What an order has of a SKU, in a statement that has looked the order up as `o`, for a wanted `n`. Of one return a kit and its
- * boxes are the same goods.
- */
+/** Joins how many of a SKU `n` the order `o` has. Within one return, a kit and its boxes are the same goods. */
 const PIECES = `
   cross join lateral (
     select sum(quantity)::int as bought from (
@@ -133,8 +133,8 @@ const PIECES = `
     left join ${WITH_KITS} on k.sku_code = c.sku_code
   ) s`
 
-async function boughtInOrders(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
-  const wanted = distinct(rows, ({ orderNumber, SKU }) => (orderNumber === '' ? undefined : [orderNumber, SKU]))
+async function selectByOrders(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
+  const wanted = distinctPairs(rows, ({ orderNumber, SKU }) => (orderNumber === '' ? undefined : [orderNumber, SKU]))
   const { rows: found } = await connection.query<BoughtRow>(
     `select 'order' || E'\\n' || o.order_number || E'\\n' || n.sku_code as asked, o.*, n.sku_code, b.bought, r.returned, s.sent, s.has_left
      from unnest($2::text[], $3::text[]) as n (order_number, sku_code) cross join lateral (
@@ -146,8 +146,8 @@ async function boughtInOrders(connection: pg.ClientBase, client: string, rows: r
   return found
 }
 
-async function boughtByAccounts(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
-  const wanted = distinct(rows, ({ orderNumber, customerAccount, SKU }) =>
+async function selectByAccounts(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
+  const wanted = distinctPairs(rows, ({ orderNumber, customerAccount, SKU }) =>
     orderNumber === '' ? [customerAccount, SKU] : undefined,
   )
   if (wanted.length === 0) return []
@@ -166,7 +166,7 @@ async function boughtByAccounts(connection: pg.ClientBase, client: string, rows:
   )
 }
 
-function distinct(rows: readonly ReturnRow[], namesOf: (row: ReturnRow) => [string, string] | undefined) {
+function distinctPairs(rows: readonly ReturnRow[], namesOf: (row: ReturnRow) => [string, string] | undefined) {
   const pairs = new Map<string, [string, string]>()
   for (const row of rows) {
     const names = namesOf(row)

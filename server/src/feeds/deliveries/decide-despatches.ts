@@ -4,17 +4,17 @@ import type { DespatchRow } from '@despatch/domain/feeds/rows/check-despatch-row
 import type { DespatchFeedField } from '@despatch/domain/feeds/feed-fields'
 import { heldBackNote, nextWarehouseStatus, type WarehouseStatus } from '@despatch/domain/orders/warehouse-status'
 import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-digit'
-import { piecesInAll, piecesProblem } from '@despatch/domain/deliveries/parcels/parcel-pieces'
+import { sumPieces, piecesProblem } from '@despatch/domain/deliveries/parcels/parcel-pieces'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
-import { unknownCarrier } from './carriers-of.ts'
-import { contentKey, type KnownDespatches, type KnownParcel, type NamedOrder } from './despatch-queries.ts'
-import { allocatedTo, carriersPromise, shoppersPromise } from './parcel-promises.ts'
+import { unknownCarrierNote } from './load-carrier-reader.ts'
+import { contentKey, type KnownDespatches, type DespatchedParcel, type NamedOrder } from './despatch-queries.ts'
+import { allocatedMethodIds, carrierPromise, shopperPromise } from './parcel-promises.ts'
 import type { RowFeedContext } from '../rows/run-row-feed.ts'
 
 export type Content = { trackingNumber: string; SKU: string; serialNumber: string; quantity: number }
 /**
- * A step of an order, with its entry in the history; `step` counts from 1. `despatchedOn` is the day of its first parcel, where
- * one comes with it; `place` is where its row is.
+ * A status change of an order with its history entry; `step` counts from 1. `despatchedOn` is the day of its first new
+ * parcel, if any; `place` is the location (ctid) of its row.
  */
 export type Move = {
   orderNumber: string
@@ -25,12 +25,12 @@ export type Move = {
   note: string
 }
 
-/** What is to be written of a chunk of rows, and what became of each row. */
+/** What to write for a chunk of rows, and the counts of its rows. */
 export type DecidedDespatches = {
-  parcels: KnownParcel[]
+  parcels: DespatchedParcel[]
   contents: Content[]
-  /** Parcels of which a later row says what the first did not. */
-  filled: KnownParcel[]
+  /** Parcels with data from a later row that the first row lacked. */
+  filled: DespatchedParcel[]
   moves: Move[]
   created: number
   changed: number
@@ -40,107 +40,108 @@ export type DecidedDespatches = {
 }
 
 const NO_ORDER = 'There is no order with this number: feed the order first'
-/** No parcel service takes more: pallets alone are heavier. */
+/** Parcel services carry no more; only pallets are heavier. */
 const HEAVY_KG = 100
 const HEAVY = `Weights above ${HEAVY_KG} kg: if they are grams, say so in the mapping or the heading`
-const OTHERS_PARCEL = 'A parcel of another order has this tracking number'
+const PARCEL_OF_OTHER_ORDER = 'A parcel of another order has this tracking number'
 
 /**
- * Decides what the warehouse's rows come to, one after the other. A parcel is what its first row says; later rows, of the
- * other SKUs in it, may add what that one left out, and change nothing: so the same file again changes nothing either.
- * Rows of one SKU in it add up; those of a parcel are never in two chunks as long as they follow one another.
+ * Decides the outcome of the warehouse's rows in order. A parcel is defined by its first row. Later rows, of other SKUs
+ * in it, may fill in missing data but change nothing, so the same file again changes nothing. Quantities of one SKU in
+ * a parcel add up. Consecutive rows of a parcel are never split into two chunks.
  */
 export async function decideDespatches(
   rows: readonly DespatchRow[],
   known: KnownDespatches,
   context: Pick<RowFeedContext, 'now' | 'columnOf'>,
 ): Promise<DecidedDespatches> {
-  const chunk = new Chunk(rows, known, context)
-  for (const told of rows) {
+  const chunk = new DespatchDecisions(rows, known, context)
+  for (const input of rows) {
     if (isTurnUsedUp()) await nextTurn()
-    chunk.decide(told)
+    chunk.decide(input)
   }
   return chunk.decided()
 }
 
 type Change = 'created' | 'changed' | 'unchanged'
 
-/** A chunk of rows, and what those that were looked at come to. */
-class Chunk {
+/** Accumulates the decisions for one chunk of rows. */
+class DespatchDecisions {
   readonly #known: KnownDespatches
   readonly #context: Pick<RowFeedContext, 'now' | 'columnOf'>
-  readonly #parcels: Map<string, KnownParcel>
-  readonly #made: KnownParcel[] = []
-  readonly #filled = new Map<string, KnownParcel>()
+  readonly #parcels: Map<string, DespatchedParcel>
+  readonly #newParcels: DespatchedParcel[] = []
+  readonly #filled = new Map<string, DespatchedParcel>()
   readonly #pieces: ReadonlyMap<string, number>
   readonly #added = new Map<string, Content>()
-  readonly #reached = new Map<string, WarehouseStatus[]>()
+  readonly #statuses = new Map<string, WarehouseStatus[]>()
   readonly #counts: Record<Change, number> = { created: 0, changed: 0, unchanged: 0 }
   readonly #refused: FeedRefusal[] = []
   readonly #noted = new Map<string, number>()
-  readonly #strays = new Set<string>()
+  readonly #straySkus = new Set<string>()
   readonly #seen = new Set<string>()
 
   constructor(rows: readonly DespatchRow[], known: KnownDespatches, context: Pick<RowFeedContext, 'now' | 'columnOf'>) {
     this.#known = known
     this.#context = context
     this.#parcels = new Map(known.parcels)
-    this.#pieces = piecesInAll(ofTheirParcels(rows, known), contentKey)
+    this.#pieces = sumPieces(rowsWithOwnParcel(rows, known), contentKey)
   }
 
-  decide(told: DespatchRow): void {
-    const { carrier, isUnknown } = this.#known.carrierOf(told.carrier)
-    const row = { ...told, carrier }
+  decide(input: DespatchRow): void {
+    const { carrier, isUnknown } = this.#known.carrierOf(input.carrier)
+    const row = { ...input, carrier }
     const order = this.#known.orders.get(row.orderNumber)
     if (!order) return this.#refuse(row, 'orderNumber', NO_ORDER, row.orderNumber)
     let outcome: Change = 'unchanged'
-    const parcelsBefore = this.#made.length
+    const parcelsBefore = this.#newParcels.length
     if (row.status === 'D') {
       if (this.#isRefused(row)) return
-      if (isUnknown) this.#note(unknownCarrier(carrier))
+      if (isUnknown) this.#note(unknownCarrierNote(carrier))
       if (row.wrongDigit) this.#note(wrongCheckDigitText(row.wrongDigit))
       if (Number(row.weight) > HEAVY_KG) this.#note(HEAVY)
       outcome = this.#pack(row, order)
     }
     const parcel = row.status === 'D' ? this.#parcels.get(row.trackingNumber) : undefined
-    const other = parcel && otherOfParcel(row, parcel, this.#known)
+    const other = parcel && findContradiction(row, parcel, this.#known)
     const isFirst = parcel !== undefined && !this.#seen.has(row.trackingNumber)
     this.#seen.add(row.trackingNumber)
-    const steps = this.#reached.get(row.orderNumber) ?? []
-    const isNew = this.#made.length > parcelsBefore
+    const steps = this.#statuses.get(row.orderNumber) ?? []
+    const isNew = this.#newParcels.length > parcelsBefore
     const isSentAgain = isNew && order.hasDeliveredParcels
     const status = nextWarehouseStatus(steps.at(-1) ?? order.status, row.status, { isSentAgain })
     if (status) {
-      this.#reached.set(row.orderNumber, [...steps, status])
+      this.#statuses.set(row.orderNumber, [...steps, status])
       if (outcome === 'unchanged') outcome = 'changed'
     }
-    // Of the rows of one file the first stands, also when the file is sent again.
-    if (other && isFirst && outcome === 'unchanged') return this.#refuse(row, other.field, OTHER_PARCEL, other.value)
+    // The first row of a file counts, also when the file is sent again.
+    if (other && isFirst && outcome === 'unchanged')
+      return this.#refuse(row, other.field, CONTRADICTS_PARCEL, other.value)
     if (other) this.#note(FIRST_STANDS)
     this.#counts[outcome]++
   }
 
   decided(): DecidedDespatches {
-    const [made, noted] = [this.#made, this.#noted]
-    if (this.#strays.size > 0) noted.set(STRAY_SKUS, this.#strays.size)
-    const isNew = new Set(made)
+    const [newParcels, noted] = [this.#newParcels, this.#noted]
+    if (this.#straySkus.size > 0) noted.set(STRAY_SKUS, this.#straySkus.size)
+    const isNew = new Set(newParcels)
     return {
-      parcels: made,
+      parcels: newParcels,
       contents: [...this.#added.values()],
       filled: [...this.#filled.values()].filter((parcel) => !isNew.has(parcel)),
-      moves: movesOf(this.#reached, this.#known, made, noted),
+      moves: buildMoves(this.#statuses, this.#known, newParcels, noted),
       ...this.#counts,
       refused: this.#refused,
-      noted: made.length === 0 ? noted : noted.set('Parcels despatched', made.length),
+      noted: newParcels.length === 0 ? noted : noted.set('Parcels despatched', newParcels.length),
     }
   }
 
-  /** Refuses a despatched row whose parcel is another order's, or whose quantity cannot be. */
+  /** Refuses a despatched row with another order's parcel or an impossible quantity. */
   #isRefused(row: DespatchRow): boolean {
     const { orderNumber, trackingNumber, SKU, quantity } = row
     const parcel = this.#parcels.get(trackingNumber)
     if (parcel && parcel.orderNumber !== orderNumber) {
-      this.#refuse(row, 'trackingNumber', OTHERS_PARCEL, row.writtenAs ?? trackingNumber)
+      this.#refuse(row, 'trackingNumber', PARCEL_OF_OTHER_ORDER, row.writtenAs ?? trackingNumber)
       return true
     }
     const key = contentKey(row)
@@ -150,20 +151,20 @@ class Chunk {
     return true
   }
 
-  /** Notes the parcel of a row, and what is in it. */
+  /** Adds a row's parcel and contents. */
   #pack(row: DespatchRow, order: NamedOrder): Change {
     const { orderNumber, trackingNumber, SKU } = row
     const known = this.#known
     let outcome: Change = 'unchanged'
-    if (SKU !== '' && known.ordered.get(orderNumber)?.has(SKU) === false) this.#strays.add(`${orderNumber}\n${SKU}`)
+    if (SKU !== '' && known.ordered.get(orderNumber)?.has(SKU) === false) this.#straySkus.add(`${orderNumber}\n${SKU}`)
     const parcel = this.#parcels.get(trackingNumber)
     if (!parcel) {
-      const first = parcelOf(row, order, known, this.#context.now)
+      const first = buildParcel(row, order, known, this.#context.now)
       this.#parcels.set(trackingNumber, first)
-      this.#made.push(first)
+      this.#newParcels.push(first)
       outcome = 'created'
     } else if (fillIn(parcel, row)) {
-      parcel.carrierPromisedDate = carriersPromise({ ...row, ...parcel }, order, parcel.despatchedAt, known)
+      parcel.carrierPromisedDate = carrierPromise({ ...row, ...parcel }, order, parcel.despatchedAt, known)
       this.#filled.set(trackingNumber, parcel)
       outcome = 'changed'
     }
@@ -183,8 +184,8 @@ class Chunk {
   }
 }
 
-/** The rows with a SKU that are of a known order, and of a parcel that is of no other. */
-function ofTheirParcels(rows: readonly DespatchRow[], known: KnownDespatches): DespatchRow[] {
+/** Rows with a SKU and a known order whose parcel belongs to no other order. */
+function rowsWithOwnParcel(rows: readonly DespatchRow[], known: KnownDespatches): DespatchRow[] {
   const orderOf = new Map<string, string>()
   return rows.filter(({ status, orderNumber, trackingNumber, SKU }) => {
     if (status !== 'D' || !known.orders.has(orderNumber)) return false
@@ -197,10 +198,10 @@ function ofTheirParcels(rows: readonly DespatchRow[], known: KnownDespatches): D
 const STRAY_SKUS = 'SKUs that their order does not have'
 const FIRST_STANDS = 'Rows that say otherwise of a parcel than its first row, which stands'
 
-function parcelOf(row: DespatchRow, order: NamedOrder, known: KnownDespatches, now: Date): KnownParcel {
+function buildParcel(row: DespatchRow, order: NamedOrder, known: KnownDespatches, now: Date): DespatchedParcel {
   const { orderNumber, trackingNumber, writtenAs, carrier, weight } = row
   const despatchedAt = row.despatchedAt ?? now
-  const [clientMethodId = '', another] = allocatedTo(row, known)
+  const [clientMethodId = '', another] = allocatedMethodIds(row, known)
   const method = known.methods.find((one) => one.clientMethodID === clientMethodId)
   return {
     trackingNumber,
@@ -211,37 +212,37 @@ function parcelOf(row: DespatchRow, order: NamedOrder, known: KnownDespatches, n
     clientMethodId: another === undefined ? clientMethodId : '',
     despatchedAt,
     orderedAt: order.orderedAt,
-    promisedDate: row.promisedDate ?? shoppersPromise(row, order, despatchedAt, known),
-    carrierPromisedDate: carriersPromise(row, order, despatchedAt, known),
+    promisedDate: row.promisedDate ?? shopperPromise(row, order, despatchedAt, known),
+    carrierPromisedDate: carrierPromise(row, order, despatchedAt, known),
     weight,
   }
 }
 
-const OTHER_PARCEL = 'This parcel is there already and this says otherwise: what has left does not change'
+const CONTRADICTS_PARCEL = 'This parcel is there already and this says otherwise: what has left does not change'
 
 /**
- * What a row says otherwise of a parcel than is known, with what is. Carriers alone may have been named before the client had
- * them.
+ * The field in which a row contradicts a stored parcel, with both values. Compares carriers as read today, because the
+ * client may have added its carriers since.
  */
-function otherOfParcel(
+function findContradiction(
   row: DespatchRow,
-  parcel: KnownParcel,
+  parcel: DespatchedParcel,
   { carrierOf }: KnownDespatches,
 ): { field: DespatchFeedField; value: string } | undefined {
-  const there = (value: string, known: string) => `${value}: there is ${known}`
+  const compareText = (value: string, known: string) => `${value}: there is ${known}`
   const { carrier } = carrierOf(parcel.carrier)
-  if (row.carrier !== carrier) return { field: 'carrier', value: there(row.carrier, carrier) }
+  if (row.carrier !== carrier) return { field: 'carrier', value: compareText(row.carrier, carrier) }
   if (row.promisedDate !== null && row.promisedDate !== parcel.promisedDate)
-    return { field: 'promisedDate', value: there(row.promisedDate, parcel.promisedDate) }
+    return { field: 'promisedDate', value: compareText(row.promisedDate, parcel.promisedDate) }
   if (row.weight !== '' && parcel.weight !== '' && Number(row.weight) !== Number(parcel.weight))
-    return { field: 'weight', value: there(row.weight, parcel.weight) }
-  const [told, known] = [dayOf(row.despatchedAt ?? parcel.despatchedAt), dayOf(parcel.despatchedAt)]
-  if (told !== known) return { field: 'despatchedAt', value: there(told, known) }
+    return { field: 'weight', value: compareText(row.weight, parcel.weight) }
+  const [day, knownDay] = [dayOf(row.despatchedAt ?? parcel.despatchedAt), dayOf(parcel.despatchedAt)]
+  if (day !== knownDay) return { field: 'despatchedAt', value: compareText(day, knownDay) }
   return undefined
 }
 
-/** Adds to a parcel what a further row of it says and the first did not. Gives whether it did. */
-function fillIn(parcel: KnownParcel, { weight, carrierService }: DespatchRow): boolean {
+/** Fills a parcel's missing data from a later row. Returns whether anything was missing. */
+function fillIn(parcel: DespatchedParcel, { weight, carrierService }: DespatchRow): boolean {
   const hasWeight = parcel.weight === '' && weight !== ''
   const hasService = parcel.carrierService === '' && carrierService !== ''
   if (hasWeight) parcel.weight = weight
@@ -249,24 +250,24 @@ function fillIn(parcel: KnownParcel, { weight, carrierService }: DespatchRow): b
   return hasWeight || hasService
 }
 
-const COUNTED = { P: 'Orders being picked', K: 'Orders packed', D: 'Orders despatched' } as const
+const STATUS_NOTES = { P: 'Orders being picked', K: 'Orders packed', D: 'Orders despatched' } as const
 
-/** The steps of each order, those too that it goes on from within the same file. */
-function movesOf(
-  reached: ReadonlyMap<string, readonly WarehouseStatus[]>,
+/** The status changes of each order, including intermediate ones within the file. */
+function buildMoves(
+  statuses: ReadonlyMap<string, readonly WarehouseStatus[]>,
   known: KnownDespatches,
-  made: readonly KnownParcel[],
+  newParcels: readonly DespatchedParcel[],
   noted: Map<string, number>,
 ): Move[] {
-  const parcelsOf = Map.groupBy(made, ({ orderNumber }) => orderNumber)
+  const parcelsOf = Map.groupBy(newParcels, ({ orderNumber }) => orderNumber)
   const count = (words: string) => noted.set(words, (noted.get(words) ?? 0) + 1)
-  return [...reached].flatMap(([orderNumber, steps]) => {
+  return [...statuses].flatMap(([orderNumber, steps]) => {
     const order = known.orders.get(orderNumber)
     if (!order) return []
     if (order.status === 'C') count(HANDLED_CANCELLED)
     if (order.status === 'S') count(HANDLED_SUSPENDED)
     return steps.map((status, index) => {
-      count(COUNTED[status])
+      count(STATUS_NOTES[status])
       const heldBack = index === 0 ? heldBackNote(order, status) : ''
       const parcels = status === 'D' ? (parcelsOf.get(orderNumber) ?? []) : []
       return {
@@ -284,11 +285,11 @@ function movesOf(
 const HANDLED_CANCELLED = 'Cancelled orders that the warehouse went on with'
 const HANDLED_SUSPENDED = 'Suspended orders that the warehouse went on with'
 
-const firstDay = (parcels: readonly KnownParcel[]) =>
+const firstDay = (parcels: readonly DespatchedParcel[]) =>
   parcels.length === 0 ? null : dayOf(new Date(Math.min(...parcels.map(({ despatchedAt }) => despatchedAt.getTime()))))
 
 /** '2 parcels with DPD' */
-function parcelsLabel(parcels: readonly KnownParcel[]): string {
+function parcelsLabel(parcels: readonly DespatchedParcel[]): string {
   if (parcels.length === 0) return ''
   const carriers = [...new Set(parcels.map(({ carrier }) => carrier))]
   return `${parcels.length === 1 ? '1 parcel' : `${parcels.length} parcels`} with ${carriers.slice(0, 5).join(', ')}`

@@ -10,24 +10,24 @@ import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-d
 import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
 import type pg from 'pg'
 import { REWRITTEN } from '../../stock/rewritten-codes.ts'
-import { carriersOf, OTHER_CARRIER, unknownCarrier } from './carriers-of.ts'
-import { holdEventCodes } from '../carrier-event-codes/event-code-lock.ts'
-import { type Conflict, type FedEvent, keepEvents } from './keep-events.ts'
+import { loadCarrierReader, OTHER_CARRIER, unknownCarrierNote } from './load-carrier-reader.ts'
+import { lockEventCodesShared } from '../carrier-event-codes/event-code-lock.ts'
+import { type EventConflict, type FedEvent, saveEvents } from './save-events.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
-import { applyEvents, lockPartOfDeliveries, deliveryShard } from '../../deliveries/parcels/settle-parcels.ts'
-import { eventName, type EventCodeKey, type WaitingEvent, waitingEventCheck } from './waiting-event.ts'
+import { applyEvents, lockDeliveryShard, deliveryShard } from '../../deliveries/parcels/apply-delivery-states.ts'
+import { eventId, type ReportedCode, type PendingEvent, pendingEventCheck } from './pending-event.ts'
 
-/** A parcel is written once for all its events of a transaction: the more of a file in one, the fewer times. */
+/** Larger chunks write each parcel less often. */
 const CHUNK = 25_000
 
 /**
- * The feed of carriers' delivery events. domain.md: 'Carrier events are kept raw and normalised'; a code that nobody knows
- * is kept and counted, and so is the event of a parcel that is not known yet: when its despatch comes, the parcel takes its
- * state from it.
+ * The feed of carriers' delivery events. Unknown codes are saved and counted, as are events of unknown parcels: when
+ * the despatch arrives, the parcel takes its state from them. Source: domain.md, 'Carrier events are kept raw and
+ * normalised'.
  */
-export const deliveryEvents: RowFeed<WaitingEvent> = {
+export const deliveryEvents: RowFeed<PendingEvent> = {
   feed: 'delivery-events',
-  check: waitingEventCheck,
+  check: pendingEventCheck,
   chunk: CHUNK,
   shardOf: ({ trackingNumber }) => deliveryShard(trackingNumber),
   write: writeEvents,
@@ -35,90 +35,97 @@ export const deliveryEvents: RowFeed<WaitingEvent> = {
 
 async function writeEvents(
   connection: pg.PoolClient,
-  rows: readonly WaitingEvent[],
+  rows: readonly PendingEvent[],
   context: RowFeedContext,
 ): Promise<RowsWritten> {
   const [first] = rows
-  if (first) await lockPartOfDeliveries(connection, context.client, deliveryShard(first.trackingNumber))
-  await holdEventCodes(connection)
-  const carrierOf = await carriersOf(connection, context.client)
-  const said = new Set<EventCodeKey>()
-  for (const event of rows) said.add(event.said)
-  const meanings = await readMeanings(connection, said, carrierOf)
+  if (first) await lockDeliveryShard(connection, context.client, deliveryShard(first.trackingNumber))
+  await lockEventCodesShared(connection)
+  const carrierOf = await loadCarrierReader(connection, context.client)
+  const reported = new Set<ReportedCode>()
+  for (const event of rows) reported.add(event.reported)
+  const meanings = await readMeanings(connection, reported, carrierOf)
   const noted = new Map<string, number>()
   const events = new Map<string, FedEvent>()
-  const conflicting: Conflict[] = []
+  const conflicting: EventConflict[] = []
   const damaged: FeedRefusal[] = []
   for (const event of rows) {
     const { trackingNumber, key, at } = event
-    const { carrier, isUnknown, state, reason, original } = meanings.get(event.said) as Meaning
+    const { carrier, isUnknown, state, reason, original } = meanings.get(event.reported) as Meaning
     if (original !== undefined) {
-      const value = `${event.said.code}: there is ${original}`
+      const value = `${event.reported.code}: there is ${original}`
       damaged.push({ line: event.line, column: context.columnOf('code'), reason: REWRITTEN, value })
       continue
     }
-    if (isUnknown) note(noted, unknownCarrier(carrier))
+    if (isUnknown) note(noted, unknownCarrierNote(carrier))
     if (event.wrongDigit) note(noted, wrongCheckDigitText(event.wrongDigit))
-    if (state === 'unknown') note(noted, `Unknown code: ${carrier} ${event.said.code}`)
-    const name = eventName(trackingNumber, key)
+    if (state === 'unknown') note(noted, `Unknown code: ${carrier} ${event.reported.code}`)
+    const name = eventId(trackingNumber, key)
     const before = events.get(name)
-    // Of two with one reference that say different things the first is the event, as where they come in two files.
-    if (before && !saysTheSame(before.event, event)) conflicting.push({ event, code: before.event.said.code })
+    // Of two events with one reference the first counts, as when they come in two files.
+    if (before && !isSameEvent(before.event, event)) conflicting.push({ event, code: before.event.reported.code })
     else if (!before) events.set(name, { trackingNumber, carrier, state, reason, at, event })
   }
-  const kept = await keepEvents(connection, context, events)
-  const settled = await applyEvents(connection, context, kept.created)
+  const saved = await saveEvents(connection, context, events)
+  const settled = await applyEvents(connection, context, saved.created)
   note(noted, 'Events of parcels that are not known yet', settled.eventsWithoutParcel)
   note(noted, OTHER_CARRIER, settled.eventsOfOtherCarrier)
   note(noted, 'Parcels with a new state', settled.parcelsChanged)
   note(noted, 'Orders delivered', settled.ordersDelivered)
-  await countCodes(connection, context, kept.created)
-  const refused = [...damaged, ...[...conflicting, ...kept.conflicting].map((one) => otherEvent(one, context))]
-  const unchanged = rows.length - kept.created.length - refused.length
-  return { created: kept.created.length, changed: 0, unchanged, refused, noted }
+  await countCodes(connection, context, saved.created)
+  const refused = [
+    ...damaged,
+    ...[...conflicting, ...saved.conflicting].map((conflict) => refuseContradiction(conflict, context)),
+  ]
+  const unchanged = rows.length - saved.created.length - refused.length
+  return { created: saved.created.length, changed: 0, unchanged, refused, noted }
 }
 
-const otherEvent = ({ event: { line, said }, code }: Conflict, { columnOf }: RowFeedContext): FeedRefusal => ({
+const refuseContradiction = (
+  { event: { line, reported }, code }: EventConflict,
+  { columnOf }: RowFeedContext,
+): FeedRefusal => ({
   line,
   column: columnOf('code'),
   reason: OTHER_EVENT,
-  value: said.code === code ? code : `${said.code}: there is ${code}`,
+  value: reported.code === code ? code : `${reported.code}: there is ${code}`,
 })
 const OTHER_EVENT = 'An event with this reference is there already and says something else: the first stands'
 
-const saysTheSame = (one: WaitingEvent, other: WaitingEvent) =>
-  one.said.code === other.said.code &&
+const isSameEvent = (one: PendingEvent, other: PendingEvent) =>
+  one.reported.code === other.reported.code &&
   one.at === other.at &&
   one.description === other.description &&
   one.location === other.location
 
-/** `original` is the carrier's code that a spreadsheet has taken the zeros in front from. */
+/** `original` is the carrier's code if a spreadsheet removed its leading zeros. */
 type Meaning = EventMeaning & CarrierRead & { original?: string | undefined }
 
-/** Whose events are, and what they mean. A file has few codes: each is looked up once, with each reason that comes with it. */
+/** Finds carrier and meaning of reported codes. A file has few, so each is looked up once. */
 async function readMeanings(
   connection: pg.PoolClient,
-  said: ReadonlySet<EventCodeKey>,
+  reported: ReadonlySet<ReportedCode>,
   carrierOf: (told: string) => CarrierRead,
-): Promise<ReadonlyMap<EventCodeKey, Meaning>> {
-  const read = new Map([...said].map((one) => [one, carrierOf(one.carrier)]))
+): Promise<ReadonlyMap<ReportedCode, Meaning>> {
+  const read = new Map([...reported].map((report) => [report, carrierOf(report.carrier)]))
   const table = await readEventCodes(connection, [...new Set([...read.values()].map(({ carrier }) => carrier))])
   return new Map(
-    [...read].map(([one, whose]) => {
-      const meaning = normaliseEvent({ ...one, carrier: whose.carrier }, table)
-      const original = meaning.state === 'unknown' ? withItsZeros(one.code, whose.carrier, table) : undefined
-      return [one, { ...whose, ...meaning, original }]
+    [...read].map(([report, carrierRead]) => {
+      const meaning = normaliseEvent({ ...report, carrier: carrierRead.carrier }, table)
+      const original =
+        meaning.state === 'unknown' ? findCodeWithZeros(report.code, carrierRead.carrier, table) : undefined
+      return [report, { ...carrierRead, ...meaning, original }]
     }),
   )
 }
 
 const MAX_ZEROS = 4
 
-/** The known code of a carrier that another is without the zeros in front. */
-function withItsZeros(code: string, carrier: string, table: EventCodeTable): string | undefined {
+/** Finds a known code of the carrier that has leading zeros before this one. */
+function findCodeWithZeros(code: string, carrier: string, table: EventCodeTable): string | undefined {
   if (!/^[1-9]\d*$/.test(code)) return undefined
   const codes = Array.from({ length: MAX_ZEROS }, (_, zeros) => `${'0'.repeat(zeros + 1)}${code}`)
-  return codes.find((one) => table.has(eventCodeKey(carrier, one)))
+  return codes.find((candidate) => table.has(eventCodeKey(carrier, candidate)))
 }
 
 function note(noted: Map<string, number>, words: string, count = 1): void {
@@ -126,8 +133,8 @@ function note(noted: Map<string, number>, words: string, count = 1): void {
 }
 
 /**
- * The table of the codes of those carriers. It is read with each chunk, and anyone who changes it waits for the transactions
- * that have read it (`holdEventCodes`): no event is written by a table that was changed before.
+ * Reads the codes of some carriers, with each chunk. Changes of the table wait for transactions that have read it
+ * (`lockEventCodesShared`), so no event is written with an outdated meaning.
  */
 async function readEventCodes(connection: pg.PoolClient, carriers: readonly string[]): Promise<EventCodeTable> {
   const known = await connection.query<{ carrier: string; code: string; state: DeliveryState; reason: string }>(
@@ -137,7 +144,7 @@ async function readEventCodes(connection: pg.PoolClient, carriers: readonly stri
   return new Map(known.rows.map(({ carrier, code, ...meaning }) => [eventCodeKey(carrier, code), meaning]))
 }
 
-/** The last statement of a chunk, in the order of keys: all chunks of a client write the same few rows. */
+/** The last statement of a chunk, in key order: all chunks of a client update the same few rows. */
 const COUNT_CODES = `
 insert into event_code_counts as c (client_code, carrier, code, events, first_at, last_at, description)
 select $1, m.carrier, m.code, m.events, $2, $2, m.description
@@ -155,7 +162,7 @@ async function countCodes(
 ): Promise<void> {
   if (created.length === 0) return
   const codes = new Map<string, { carrier: string; code: string; events: number; description: string }>()
-  for (const [{ code }, counted] of countSaid(created)) {
+  for (const [{ code }, counted] of countByCode(created)) {
     const codeKey = eventCodeKey(counted.carrier, code)
     const before = codes.get(codeKey) ?? { carrier: counted.carrier, code, events: 0, description: '' }
     before.events += counted.events
@@ -173,13 +180,13 @@ async function countCodes(
   ])
 }
 
-/** How many events say the same, and what the last of them says beside it. */
-function countSaid(events: readonly FedEvent[]) {
-  const counts = new Map<EventCodeKey, { carrier: string; events: number; description: string }>()
+/** Counts events by reported code, with the description of the last one. */
+function countByCode(events: readonly FedEvent[]) {
+  const counts = new Map<ReportedCode, { carrier: string; events: number; description: string }>()
   for (const { carrier, event } of events) {
-    const { said, description } = event
-    const counted = counts.get(said)
-    if (!counted) counts.set(said, { carrier, events: 1, description })
+    const { reported, description } = event
+    const counted = counts.get(reported)
+    if (!counted) counts.set(reported, { carrier, events: 1, description })
     else {
       counted.events++
       counted.description = description || counted.description

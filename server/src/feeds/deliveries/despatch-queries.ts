@@ -10,10 +10,9 @@ import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type pg from 'pg'
 import { holidayName } from '../../administration/clients/published-holidays.ts'
 import { Transaction } from '../../database/transaction.ts'
-import { carriersOf } from './carriers-of.ts'
+import { loadCarrierReader } from './load-carrier-reader.ts'
 import type { RowFeedContext } from '../rows/run-row-feed.ts'
 
-/** An order that a row of the warehouse names. */
 export type NamedOrder = {
   orderNumber: string
   status: OrderStatus
@@ -23,16 +22,19 @@ export type NamedOrder = {
   suspendedFor: string
   country: string
   postCode: string
-  /** Whether it is delivered, and a carrier said so of a parcel: of past orders nobody did, and their parcels may be fed later. */
+  /**
+   * The order is delivered and a carrier reported it for a parcel. Past orders have no such parcel, and their parcels
+   * may be fed later.
+   */
   hasDeliveredParcels: boolean
-  /** Where its row is: it is held, so it stays there. */
+  /** The location (ctid) of its row, which is locked and so stays there. */
   place: string
 }
 
-/** A parcel as it is known, or becomes so. */
-export type KnownParcel = {
+/** A stored or new parcel. */
+export type DespatchedParcel = {
   trackingNumber: string
-  /** As the warehouse writes the tracking number; null where that is the same. */
+  /** The tracking number as written by the warehouse; null if that is the same. */
   writtenAs: string | null
   orderNumber: string
   carrier: string
@@ -40,15 +42,18 @@ export type KnownParcel = {
   clientMethodId: string
   despatchedAt: Date
   orderedAt: Date
-  /** The shopper's promise. */
+  /** The day promised to the shopper. */
   promisedDate: Day
-  /** The carrier's, from the service that the parcel left by; null where that is not known. */
+  /** The day promised by the carrier for the parcel's service; null if unknown. */
   carrierPromisedDate: Day | null
   /** Kilograms, or ''. */
   weight: string
 }
 
-/** A method that an order was allocated to, by which attempt, for which day and products; the first attempt and the one that stands. */
+/**
+ * A method of an order's allocation, with its attempt, day and products. Only the first attempt and the current one are
+ * loaded.
+ */
 export type AllocatedMethod = {
   orderNumber: string
   attempt: number
@@ -59,33 +64,32 @@ export type AllocatedMethod = {
   SKUs: string[] | null
 }
 
-/** What is there already of what rows name. Keys of `contents` are those of the function below. */
+/** Stored data that rows name. Keys of `contents` are from `contentKey`. */
 export type KnownDespatches = {
   orders: ReadonlyMap<string, NamedOrder>
-  parcels: ReadonlyMap<string, KnownParcel>
+  parcels: ReadonlyMap<string, DespatchedParcel>
   contents: ReadonlyMap<string, number>
-  /** By order, in the order of attempts. */
+  /** By order, sorted by attempt. */
   allocated: ReadonlyMap<string, readonly AllocatedMethod[]>
-  /** The client's methods. */
   methods: readonly Method[]
-  /** The same as they were when a parcel left; one that was contracted later is as it is now. */
+  /** The methods at the time of a despatch; methods contracted later are as today. */
   methodsAt: (despatchedAt: Date) => readonly Method[]
-  /** What may be in the parcels of an order, its lines' SKUs and their boxes; of no order whose lines are not known. */
+  /** SKUs of an order's lines and their boxes; missing for orders without known lines. */
   ordered: ReadonlyMap<string, ReadonlySet<string>>
-  /** Whose a parcel is, among the client's carriers. */
+  /** Reads a carrier's code or name. */
   carrierOf: (told: string) => CarrierRead
-  /** The public holidays where an order goes. */
+  /** Public holidays at the order's destination. */
   holidaysAt: (order: Pick<NamedOrder, 'country' | 'postCode'>) => IsHoliday
 }
 
 export const contentKey = (content: { trackingNumber: string; SKU: string; serialNumber: string }) =>
   `${content.trackingNumber}\n${content.SKU}\n${content.serialNumber}`
 
-// Each is looked up by its key: database/by-key.
-const NAMED = `(select * from unnest($2::text[]) as n (key) order by key collate "C") as named`
+// Looks up each row by key (see `database/by-key`).
+const NAMED_KEYS = `(select * from unnest($2::text[]) as n (key) order by key collate "C") as named`
 
 const ORDERS = `
-select o.* from ${NAMED} cross join lateral (
+select o.* from ${NAMED_KEYS} cross join lateral (
   select order_number as "orderNumber", status, dispatch_service as service, despatch_date::text as "despatchDate", ordered_at as "orderedAt",
     suspended_for as "suspendedFor", country, post_code as "postCode", ctid as place,
     status = 'V' and exists (
@@ -100,7 +104,7 @@ const ALLOCATED = `
 select c.order_number as "orderNumber", c.attempt, c.ended_at is null as stands, c.carrier,
   c.client_method_id as "clientMethodId", c.despatch_day::text as day,
   case jsonb_typeof(c.consignment -> 'skus') when 'array' then c.consignment -> 'skus' end as "SKUs"
-from ${NAMED} cross join lateral (
+from ${NAMED_KEYS} cross join lateral (
   select order_number, attempt, number, ended_at, carrier, client_method_id, despatch_day, consignment from consignments
   where client_code = $1 and order_number = named.key and client_method_id is not null
   order by attempt, number offset 0
@@ -108,7 +112,7 @@ from ${NAMED} cross join lateral (
 order by c.order_number, c.attempt, c.number`
 
 const PARCELS = `
-select p.* from ${NAMED} cross join lateral (
+select p.* from ${NAMED_KEYS} cross join lateral (
   select tracking_number as "trackingNumber", written_as as "writtenAs", order_number as "orderNumber", carrier,
     carrier_service as "carrierService", client_method_id as "clientMethodId", despatched_at as "despatchedAt", ordered_at as "orderedAt",
     promised_date as "promisedDate", carrier_promised_date as "carrierPromisedDate", coalesce(weight::text, '') as weight
@@ -117,7 +121,7 @@ select p.* from ${NAMED} cross join lateral (
 ) p`
 
 const CONTENTS = `
-select c.* from ${NAMED} cross join lateral (
+select c.* from ${NAMED_KEYS} cross join lateral (
   select tracking_number as "trackingNumber", sku_code as "SKU", serial_number as "serialNumber", quantity
   from parcel_contents where client_code = $1 and tracking_number = named.key
   order by sku_code, serial_number offset 0
@@ -125,7 +129,7 @@ select c.* from ${NAMED} cross join lateral (
 
 const ORDERED = `
 select l.order_number as "orderNumber", array_agg(l.sku_code) || array_remove(array_agg(c.component_code), null) as "SKUs"
-from ${NAMED} cross join lateral (
+from ${NAMED_KEYS} cross join lateral (
   select order_number, sku_code from order_lines where client_code = $1 and order_number = named.key
   order by line_number offset 0
 ) l
@@ -135,8 +139,8 @@ left join lateral (
 ) c on true
 group by l.order_number`
 
-/** What is known of all that rows name; their orders are held until the transaction is over. */
-export async function knownOf(
+/** Loads the stored data that rows name, and locks their orders. */
+export async function loadKnownDespatches(
   connection: pg.PoolClient,
   { client, books }: RowFeedContext,
   rows: readonly DespatchRow[],
@@ -144,7 +148,7 @@ export async function knownOf(
   const named = [...new Set(rows.map(({ orderNumber }) => orderNumber))]
   const trackingNumbers = [...new Set(rows.flatMap(({ trackingNumber }) => trackingNumber || []))]
   const orders = await connection.query<NamedOrder>(ORDERS, [client, named])
-  const parcels = await connection.query<KnownParcel>(PARCELS, [client, trackingNumbers])
+  const parcels = await connection.query<DespatchedParcel>(PARCELS, [client, trackingNumbers])
   type Content = Parameters<typeof contentKey>[0] & { quantity: number }
   const contents = await connection.query<Content>(CONTENTS, [
     client,
@@ -154,7 +158,7 @@ export async function knownOf(
   const allocated = await connection.query<AllocatedMethod>(ALLOCATED, [client, named])
   const { book } = await books.book(new Transaction(connection), client)
   const left = [...rows, ...parcels.rows].flatMap(({ despatchedAt }) => despatchedAt ?? [])
-  const methodsAt = await methodsWhen(connection, { client, books }, { methods: book.methods, left })
+  const methodsAt = await loadMethodsAt(connection, { client, books }, { methods: book.methods, left })
   const holidays = new Map<string, HolidayName>()
   for (const set of new Set(orders.rows.map(({ country, postCode }) => holidaySetAt(country, postCode))))
     holidays.set(set, await holidayName(set))
@@ -163,7 +167,7 @@ export async function knownOf(
       ({ country, postCode }) =>
       (day) =>
         holidays.get(holidaySetAt(country, postCode))?.(day) !== undefined,
-    carrierOf: await carriersOf(connection, client),
+    carrierOf: await loadCarrierReader(connection, client),
     ordered: new Map(ordered.rows.map(({ orderNumber, SKUs }) => [orderNumber, new Set(SKUs)])),
     orders: new Map(orders.rows.map((order) => [order.orderNumber, order])),
     parcels: new Map(parcels.rows.map((parcel) => [parcel.trackingNumber, parcel])),
@@ -177,10 +181,10 @@ export async function knownOf(
 const VERSIONS = 'select version, published_at as "publishedAt" from rule_books where client_code = $1 order by version'
 
 /**
- * The methods of a client as they were at each of these instants; of a day before the first rule book, as that has them. Those that
- * were contracted later, and those of any other instant, are as they are now.
+ * The methods of a client at each of some instants. Before the first rule book version, that version applies. Methods
+ * contracted later, and those at any other instant, are as today.
  */
-async function methodsWhen(
+async function loadMethodsAt(
   connection: pg.PoolClient,
   { client, books }: Pick<RowFeedContext, 'client' | 'books'>,
   { methods, left }: { methods: readonly Method[]; left: readonly Date[] },

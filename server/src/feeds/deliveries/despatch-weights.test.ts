@@ -15,7 +15,7 @@ const kilograms = async (tracking: string) =>
     'weight'
   ]
 
-test('the unit of the mapping is that of its column', async () => {
+test('the mapping sets the unit of its column', async () => {
   const columns = { orderNumber: 'orderNumber', trackingNumber: 'trackingNumber', carrier: 'carrier', weight: 'weight' }
   await on.saveMapping('grams', { columns, units: { weight: 'g' } }, 'despatches')
   const fed = await on.feedRows('despatches', file('TW1', '850'), { mapping: 'grams' })
@@ -28,7 +28,7 @@ test.each([
   ['Weight_g', 'TW22'],
   ['weight_grams', 'TW23'],
   ['weightGrams', 'TW24'],
-])('a heading %s says the unit', async (heading, tracking) => {
+])('a heading %s sets the unit', async (heading, tracking) => {
   expect((await on.feedRows('despatches', file(tracking, '850', heading))).summary).toMatchObject({
     created: 1,
     refused: 0,
@@ -36,13 +36,13 @@ test.each([
   expect(await kilograms(tracking)).toBe(0.85)
 })
 
-test('so does the key of an object', async () => {
+test('the key of an object sets the unit', async () => {
   const object = { orderNumber: 'W1', trackingNumber: 'TW3', carrier: 'DPD', weight_lb: 2 }
   await on.feedRows('despatches', JSON.stringify(object), { type: 'application/x-ndjson' })
   expect(await kilograms('TW3')).toBe(0.907)
 })
 
-test('what is heavier than any parcel is refused, and what is heavy is noted', async () => {
+test('impossible weights are refused and heavy parcels noted', async () => {
   const heavy = await on.feedRows('despatches', file('TW4', '850'))
   expect(heavy.summary).toMatchObject({
     created: 1,

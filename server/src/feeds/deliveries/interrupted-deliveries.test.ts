@@ -5,13 +5,13 @@ import { seededRandom } from '../../demo/seeded-random.ts'
 import { csv, type FeedPortal, openFeedPortal, smallChunks } from '../../testing/feed-portal.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
 
-/** At how many random points a file is broken off, and the server killed: `npm run test:interrupted` takes 20. */
+/** Random points at which the file is broken off and the server killed; `npm run test:interrupted` uses 20. */
 const POINTS = Number(process.env['INTERRUPTED_POINTS'] ?? 1)
-/** Enough that each file is written in two transactions, which are small at one point; at many points, in three and more. */
+/** Enough orders for two transactions in each file with one point, and three or more with many. */
 const ORDERS =
   POINTS > 1 ? { despatches: 4_200, 'delivery-events': 2_100 } : { despatches: 210, 'delivery-events': 110 }
 const STEPS = POINTS > 1 ? 24 : 12
-/** For what hangs: a killed server takes half a minute to start again on a busy machine. */
+/** Detects hangs: a killed server takes half a minute to restart on a busy machine. */
 const PATIENCE = 120_000 + POINTS * 60_000
 const random = seededRandom(Number(process.env['INTERRUPTED_SEED'] ?? 11))
 
@@ -25,7 +25,7 @@ afterAll(() => on.portal.close())
 type FeedName = 'despatches' | 'delivery-events'
 type Held = Record<string, number>
 
-/** Orders as they are before the warehouse comes to them; for delivery events, with two parcels each. */
+/** Orders before despatch; for delivery events, with two parcels each. */
 async function known(prefix: string, feed: FeedName): Promise<void> {
   const status = feed === 'despatches' ? 'R' : 'D'
   await on.rows(`insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date,
@@ -39,7 +39,7 @@ async function known(prefix: string, feed: FeedName): Promise<void> {
   await on.portal.testDatabase.asOwner('analyze orders, parcels, order_history')
 }
 
-/** Each order is picked, and goes in two parcels of two SKUs. */
+/** Each order is picked and despatched in two parcels of two SKUs. */
 function despatches(prefix: string): string {
   const rows = Array.from({ length: ORDERS.despatches }, (_, number) => [
     [`${prefix}${number}`, '', '', '', '', 'Picking'],
@@ -50,7 +50,7 @@ function despatches(prefix: string): string {
   return csv(rows.flat(), 'orderNumber,trackingNumber,carrier,SKU,quantity,status')
 }
 
-/** Of each parcel an event an hour, the last of which delivers all but some; those of an order stand far apart. */
+/** Hourly events of each parcel; the last one delivers most. Events of one order are far apart. */
 function events(prefix: string): string {
   const codeOf = (step: number, number: number) =>
     step < STEPS - 2
@@ -73,8 +73,8 @@ function events(prefix: string): string {
   return csv(rows, 'trackingNumber,carrier,code,occurredAt')
 }
 
-/** What is held of a prefix; `wrong` is whatever does not agree with itself. */
-async function held(prefix: string): Promise<Held> {
+/** Saved data of a prefix; `wrong` counts inconsistencies. */
+async function savedData(prefix: string): Promise<Held> {
   const [row] = await on.rows(`
     with mine as (select * from orders where client_code = $1 and starts_with(order_number, '${prefix}')),
     sent as (select * from parcels where client_code = $1 and starts_with(order_number, '${prefix}'))
@@ -99,11 +99,11 @@ async function held(prefix: string): Promise<Held> {
 }
 
 const FILES = { despatches, 'delivery-events': events }
-/** What of {@link held} a row makes, for counting rows that are kept. */
+/** The field of {@link savedData} that each row adds to. */
 const ROW_OF = { despatches: 'contents', 'delivery-events': 'events' } as const
 
-/** Settles once the first rows of a file are written. */
-async function firstKept(prefix: string, feed: FeedName): Promise<void> {
+/** Resolves when the first rows of a file are written. */
+async function waitForFirstRow(prefix: string, feed: FeedName): Promise<void> {
   const [table, name] = feed === 'despatches' ? ['parcels', 'order_number'] : ['delivery_events', 'tracking_number']
   const seen = `select from ${table} where client_code = $1 and starts_with(${name}, '${prefix}') limit 1`
   while ((await on.rows(seen)).length === 0) await sleep(2)
@@ -126,24 +126,24 @@ describe.each<FeedName>(['despatches', 'delivery-events'])('%s', (feed) => {
     const { summary } = await on.feedRows(feed, file)
     took = performance.now() - began
     expect(summary).toMatchObject({ read: rows, unchanged: 0, refused: 0 })
-    whole = await held(prefix)
+    whole = await savedData(prefix)
     expect(whole['wrong']).toBe(0)
     expect(whole[ROW_OF[feed]]).toBe(feed === 'despatches' ? ORDERS.despatches * 4 : rows)
   }, PATIENCE)
 
-  /** Sends the file again after what happened, and says what was kept and what that added. */
+  /** Sends the file again after an interruption, and returns what had been saved and what this added. */
   async function finish(prefix: string, file: string, happened: string): Promise<void> {
-    const part = await held(prefix)
+    const part = await savedData(prefix)
     expect(part['wrong'], happened).toBe(0)
     const { summary } = await on.feedRows(feed, file)
-    const kept = part[ROW_OF[feed]] ?? 0
+    const savedRows = part[ROW_OF[feed]] ?? 0
     process.stdout.write(
-      `${feed}, ${happened}: ${figure(kept)} kept; sent again ${figure(summary.created)} created, ` +
+      `${feed}, ${happened}: ${figure(savedRows)} kept; sent again ${figure(summary.created)} created, ` +
         `${figure(summary.changed)} changed, ${figure(summary.unchanged)} unchanged, ${figure(summary.refused)} refused\n`,
     )
     expect(summary).toMatchObject({ read: rows, refused: 0 })
-    expect(summary.created, happened).toBe((whole[ROW_OF[feed]] ?? 0) - kept)
-    expect(await held(prefix), happened).toEqual(whole)
+    expect(summary.created, happened).toBe((whole[ROW_OF[feed]] ?? 0) - savedRows)
+    expect(await savedData(prefix), happened).toEqual(whole)
   }
 
   test(
@@ -179,13 +179,13 @@ describe.each<FeedName>(['despatches', 'delivery-events'])('%s', (feed) => {
           sending.once('error', () => resolve(undefined))
         })
         sending.end(file)
-        // A server that has just started takes longer than one that has been running.
+        // A server that has just started is slower than a running one.
         const ms = random.whole(0, Math.round(took * 2))
         if (POINTS > 1) await sleep(ms)
-        else await Promise.race([answered, firstKept(prefix, feed)])
+        else await Promise.race([answered, waitForFirstRow(prefix, feed)])
         await server.kill()
         const after = await answered
-        // The next one is killed before it is done.
+        // Kill the next server before it finishes.
         if (after !== undefined) took = Math.min(took, after / 2)
         const end = after === undefined ? '' : ', once it had answered'
         await finish(prefix, file, `killed after ${POINTS > 1 ? `${figure(ms)} ms` : 'its first transaction'}${end}`)
@@ -206,7 +206,7 @@ describe.each<FeedName>(['despatches', 'delivery-events'])('%s', (feed) => {
         on.breakOff(Buffer.from(file), random.whole(0, file.length - 1), feed),
       ])
       expect(fed).toMatchObject({ status: 200, refused: [] })
-      expect(await held(prefix)).toEqual(whole)
+      expect(await savedData(prefix)).toEqual(whole)
     },
     PATIENCE,
   )

@@ -9,29 +9,29 @@ import {
   type ReportedEvent,
 } from '@despatch/domain/returns/life/return-tally'
 import type pg from 'pg'
-import { boughtBy } from './bought-pieces.ts'
+import { loadBoughtPieces } from './bought-pieces.ts'
 
-/** What is known of the returns of some rows, and of the orders that they may be of; what rows add is noted in it. */
+/** Stored returns of some rows, and the orders they may belong to. Rows add to it as they are processed. */
 export type KnownReturns = {
-  /** Whether an event is there already: of the order that a row names, or of any where it names none. */
+  /** Whether an event is stored: for the row's order, or for any order if the row names none. */
   hasEvent(row: ReturnRow, key: string): boolean
-  /** What the event says that is there, where there is one. */
+  /** The stored event, if any. */
   eventOf(row: ReturnRow, key: string): KnownEvent | undefined
   addEvent(row: ReturnRow, key: string): void
-  /** What the return of a row has of its SKU: in the order that it names, or in all. */
+  /** The row's return with its SKU: in the row's order, or in all orders. */
   returnOf(row: ReturnRow): readonly ReturnPart[]
-  /** A return of the row's SKU in one order, which a row was met with; from then on the row's return is of it too. */
+  /** A return of the row's SKU in one order that the row was matched with; the row's reference then belongs to it too. */
   partOf(row: ReturnRow, of: { orderNumber: string; reference: string }): ReturnPart
-  /** What was said of a SKU of a return in one order, where anything was. */
+  /** Events of a SKU of a return in one order, if any. */
   tallyOf(of: { orderNumber: string; reference: string; SKU: string }): ReturnTally | undefined
   /**
-   * What was bought of its SKU: in the order that it names, or by its customer, oldest first. A box of a kit was bought with the kit,
-   * and as many kits as their boxes make.
+   * Bought pieces of the row's SKU: in its order, or by its customer, oldest first. A box of a kit was bought with the
+   * kit, and boxes make as many kits as they are complete for.
    */
   boughtOf(row: ReturnRow): BoughtPieces[]
-  /** Notes that more pieces of a SKU came back of an order. */
+  /** Adds returned pieces of a SKU of an order. */
   addReturned(orderNumber: string, SKU: string, pieces: number): void
-  /** Whether an order is known not to have left. */
+  /** Whether an order is known not to have been despatched. */
   isUnsent(orderNumber: string): boolean
 }
 
@@ -39,44 +39,43 @@ export type KnownEvent = { readonly SKU: string; readonly state: LifeState; read
 
 const keyOf = (...parts: string[]) => parts.join('\n')
 
-type Known = {
+type KnownReturnsOptions = {
   client: string
-  /** References of returns that rows may be met with, beside those that they name. */
+  /** References of returns that rows may be matched with, besides those in rows. */
   references: readonly string[]
-  /** Pieces of a SKU that were announced in the portal with a return; null: it was not announced. */
+  /** Pieces of a SKU announced with a return in the portal; null if not announced. */
   announcedOf: (reference: string, SKU: string) => number | null
-  /** The allocation code that a condition names. */
   codeOf: (condition: string) => string | undefined
 }
 
-/** Loads it for a client, in a transaction that looks up by key. */
+/** Loads the returns of rows, in a transaction that looks up by key. */
 export async function loadKnownReturns(
   connection: pg.ClientBase,
-  { client, references, announcedOf, codeOf }: Known,
+  { client, references, announcedOf, codeOf }: KnownReturnsOptions,
   rows: readonly ReturnRow[],
 ): Promise<KnownReturns> {
   const events = new Map<string, KnownEvent>()
-  const parts = partsOfReturns(announcedOf)
-  for (const event of await eventsOf(connection, client, [...namesOf(rows), ...references])) {
+  const parts = createReturnIndex(announcedOf)
+  for (const event of await selectEvents(connection, client, [...referencesIn(rows), ...references])) {
     const { sku_code: SKU, state, quantity, return_reference: reference, order_number: orderNumber } = event
-    const own = keyOf(orderNumber, event.event_key)
-    const inAll = keyOf('', event.event_key)
-    // One that is found by both its references counts once.
-    if (!events.has(own)) {
-      events.set(inAll, { SKU, state, quantity: quantity + (events.get(inAll)?.quantity ?? 0) })
+    const ownKey = keyOf(orderNumber, event.event_key)
+    const anyOrderKey = keyOf('', event.event_key)
+    // An event found by both its references counts once.
+    if (!events.has(ownKey)) {
+      events.set(anyOrderKey, { SKU, state, quantity: quantity + (events.get(anyOrderKey)?.quantity ?? 0) })
       const part = parts.partOf({ orderNumber, reference, SKU }, event.told_reference || reference)
-      addRecordedEvent(part.tally, saidEvent(event, codeOf), event.growth)
+      addRecordedEvent(part.tally, toReportedEvent(event, codeOf), event.growth)
     }
-    events.set(own, { SKU, state, quantity })
+    events.set(ownKey, { SKU, state, quantity })
   }
-  const { boughtOf, addReturned, unsent } = await boughtBy(connection, client, rows)
+  const { boughtOf, addReturned, unsent } = await loadBoughtPieces(connection, client, rows)
   return {
     hasEvent: ({ orderNumber }, key) => events.has(keyOf(orderNumber, key)),
     eventOf: ({ orderNumber }, key) => events.get(keyOf(orderNumber, key)),
     addEvent: ({ orderNumber, SKU, event: state, quantity }, key) =>
       void events.set(keyOf(orderNumber, key), { SKU, state, quantity }),
     returnOf({ orderNumber, returnReference, SKU }) {
-      // What was announced is known before anything is said of it.
+      // Announced returns exist before their first event.
       if (announcedOf(returnReference, SKU) !== null)
         parts.partOf({ orderNumber, reference: returnReference, SKU }, returnReference)
       return parts.listOf(keyOf(orderNumber, returnReference, SKU))
@@ -90,20 +89,20 @@ export async function loadKnownReturns(
   }
 }
 
-/** Returns by their order, reference and SKU, and lists of them by what rows call them. */
-function partsOfReturns(announcedOf: Known['announcedOf']) {
+/** Returns by order, reference and SKU, and lists of them by the references that rows use. */
+function createReturnIndex(announcedOf: KnownReturnsOptions['announcedOf']) {
   const parts = new Map<string, ReturnPart>()
   const lists = new Map<string, ReturnPart[]>()
   return {
     listOf: (name: string): readonly ReturnPart[] => lists.get(name) ?? [],
     tallyOf: ({ orderNumber, reference, SKU }: { orderNumber: string; reference: string; SKU: string }) =>
       parts.get(keyOf(orderNumber, reference, SKU))?.tally,
-    partOf(of: { orderNumber: string; reference: string; SKU: string }, told: string): ReturnPart {
+    partOf(of: { orderNumber: string; reference: string; SKU: string }, reportedReference: string): ReturnPart {
       const { orderNumber, reference, SKU } = of
       const key = keyOf(orderNumber, reference, SKU)
       const part = parts.get(key) ?? { orderNumber, reference, tally: newTally(announcedOf(reference, SKU)) }
       parts.set(key, part)
-      for (const name of new Set([reference, told]))
+      for (const name of new Set([reference, reportedReference]))
         for (const order of ['', orderNumber]) {
           const list = lists.get(keyOf(order, name, SKU)) ?? []
           if (!list.includes(part)) lists.set(keyOf(order, name, SKU), [...list, part])
@@ -129,7 +128,7 @@ type EventRow = {
   file_line: number | null
 }
 
-const saidEvent = (event: EventRow, codeOf: Known['codeOf']): ReportedEvent => ({
+const toReportedEvent = (event: EventRow, codeOf: KnownReturnsOptions['codeOf']): ReportedEvent => ({
   key: event.event_key,
   state: event.state,
   quantity: event.quantity,
@@ -142,8 +141,8 @@ const saidEvent = (event: EventRow, codeOf: Known['codeOf']): ReportedEvent => (
 const EVENT_COLUMNS = `order_number, event_key::text, return_reference, told_reference, sku_code, state, quantity, growth, source,
   condition, occurred_at, received_at, file_line`
 
-/** Events of returns by what they are called here or by those who said them, in the order in which they were said. */
-async function eventsOf(connection: pg.ClientBase, client: string, names: readonly string[]): Promise<EventRow[]> {
+/** Loads events of returns by their own or reported references, in the order in which they were reported. */
+async function selectEvents(connection: pg.ClientBase, client: string, names: readonly string[]): Promise<EventRow[]> {
   const { rows: found } = await connection.query<EventRow>(
     `select * from (
        select e.* from unnest($2::text[]) as n (reference) cross join lateral (
@@ -163,16 +162,19 @@ async function eventsOf(connection: pg.ClientBase, client: string, names: readon
   return found
 }
 
-const namesOf = (rows: readonly ReturnRow[]) => rows.map(({ returnReference }) => returnReference)
+const referencesIn = (rows: readonly ReturnRow[]) => rows.map(({ returnReference }) => returnReference)
 
-/** The orders of returns that are known by their events, by the references of rows that name neither an order nor an account. */
-export async function ordersOfReturns(
+/** Finds the orders of returns from their events, for rows with neither an order nor an account. */
+export async function findOrdersOfReturns(
   connection: pg.ClientBase,
   client: string,
   rows: readonly ReturnRow[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const asked = rows.filter(({ orderNumber, customerAccount }) => orderNumber === '' && customerAccount === '')
-  const events = asked.length === 0 ? [] : await eventsOf(connection, client, namesOf(asked))
+  const rowsWithoutOrder = rows.filter(
+    ({ orderNumber, customerAccount }) => orderNumber === '' && customerAccount === '',
+  )
+  const events =
+    rowsWithoutOrder.length === 0 ? [] : await selectEvents(connection, client, referencesIn(rowsWithoutOrder))
   const orders = new Map<string, Set<string>>()
   for (const { return_reference, told_reference, order_number } of events)
     for (const reference of new Set([return_reference, told_reference || return_reference]))

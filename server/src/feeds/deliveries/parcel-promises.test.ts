@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-/** Released orders for 2 March 2026. */
+/** Released orders to despatch on 2 March 2026. */
 async function known(numbers: readonly string[]): Promise<void> {
   await on.rows(`insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service,
       despatch_date, country, quantity, item_count, total_value, currency_code, created_at, created_by)
@@ -37,9 +37,9 @@ const parcels = (number: string) =>
 const allocated = (
   orderNumber: string,
   method: string,
-  given: { attempt?: number; number?: number; day?: string; SKUs?: string[]; ended?: boolean } = {},
+  options: { attempt?: number; number?: number; day?: string; SKUs?: string[]; ended?: boolean } = {},
 ) => {
-  const { attempt = 1, number = 1, day = '2026-03-02', SKUs = [], ended = false } = given
+  const { attempt = 1, number = 1, day = '2026-03-02', SKUs = [], ended = false } = options
   return on.portal.testDatabase.asOwner(
     `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day,
        rule_book_version, parcels, consignment, usage_seen, carrier, client_method_id, cost, ended_at)
@@ -65,14 +65,14 @@ beforeAll(async () => {
   ])
 })
 
-test('the shopper’s promise is the first decision’s; the carrier’s that of the service that left', async () => {
+test('the shopper’s promise follows the first allocation, the carrier’s the service used', async () => {
   await known(['Q1', 'Q2', 'Q3'])
   await allocated('Q1', 'P-2')
   await feed({ order: 'Q1', tracking: 'TQ1', service: 'Next Day' })
   expect(await parcels('Q1')).toMatchObject([
     { method: 'P-2', service: 'Next Day', promised: '2026-03-04', carriers: '2026-03-03' },
   ])
-  // Allocated again for a later day, with a slower service, and sent by a slower one still.
+  // Allocated again for a later day with a slower service, and despatched with an even slower one.
   await allocated('Q2', 'P-1', { day: '2026-02-26', ended: true })
   await allocated('Q2', 'P-2', { attempt: 2 })
   await feed({ order: 'Q2', tracking: 'TQ2', service: 'Economy' })
@@ -82,7 +82,7 @@ test('the shopper’s promise is the first decision’s; the carrier’s that of
   expect(await parcels('Q3')).toMatchObject([{ promised: '2026-03-20', carriers: '2026-03-04' }])
 })
 
-test('two methods of one carrier are told apart by the products; else the slowest promises, and none is the method', async () => {
+test('two methods of one carrier are distinguished by products, else the slowest promises', async () => {
   await known(['Q4', 'Q5', 'Q6'])
   await allocated('Q4', 'P-1', { SKUs: ['RED'] })
   await allocated('Q4', 'P-4', { number: 2, SKUs: ['WATCH'] })
@@ -100,12 +100,12 @@ test('two methods of one carrier are told apart by the products; else the slowes
   expect(await parcels('Q5')).toMatchObject([
     { method: '', service: '', promised: '2026-03-06', carriers: '2026-03-06' },
   ])
-  // Never allocated, and no service reported: all three of the carrier fit.
+  // Never allocated and no service reported, so all three services of the carrier fit.
   await feed({ order: 'Q6', tracking: 'TQ7' })
   expect(await parcels('Q6')).toMatchObject([{ promised: '2026-03-05', carriers: '2026-03-06' }])
 })
 
-test('delivered between the two promises it is late for its carrier, and no delivery exception', async () => {
+test('a parcel between both promises is late for its carrier, without an exception', async () => {
   await known(['Q8'])
   await allocated('Q8', 'P-4')
   await feed({ order: 'Q8', tracking: 'TQ9', service: 'Next Day' })
@@ -133,7 +133,7 @@ test('delivered between the two promises it is late for its carrier, and no deli
   expect(await wrongFigures(on.portal.database)).toEqual([])
 })
 
-test('a service promises by its own days of delivery and the public holidays where the parcel goes', async () => {
+test('promises follow the service’s delivery days and the destination’s public holidays', async () => {
   const { testDatabase } = on.portal
   const days = (deliveryWeekdays: number[], deliversOnHolidays = false) => ({
     deliveryWeekdays,
@@ -158,7 +158,7 @@ test('a service promises by its own days of delivery and the public holidays whe
   expect((await parcels('Q9')).map(({ carriers }) => carriers)).toEqual(['2026-04-07', '2026-04-04', '2026-04-03'])
 })
 
-test('a service that a later row tells moves the carrier’s promise alone', async () => {
+test('a service in a later row changes only the carrier’s promise', async () => {
   await known(['Q7'])
   await allocated('Q7', 'P-1')
   await allocated('Q7', 'P-4', { number: 2 })
@@ -167,7 +167,7 @@ test('a service that a later row tells moves the carrier’s promise alone', asy
   expect(await parcels('Q7')).toMatchObject([{ service: 'Next Day', promised: '2026-03-06', carriers: '2026-03-03' }])
 })
 
-test('a carrier promises by the transit days that held when the parcel left, whenever that is fed', async () => {
+test('a carrier’s promise uses the transit days at despatch, whenever it is fed', async () => {
   await known(['Q21'])
   await on.rows(`update rule_books set published_at = '2026-01-01' where client_code = $1`)
   const slower = methodItem('P-1', 'DPD', 45_000, { carrierService: 'Next Day', transitDays: 3 })

@@ -4,48 +4,56 @@ import type { DespatchRow } from '@despatch/domain/feeds/rows/check-despatch-row
 import { methodsThatLeft } from '@despatch/domain/routing/methods-that-left'
 import type { AllocatedMethod, KnownDespatches, NamedOrder } from './despatch-queries.ts'
 
-type Left = Pick<DespatchRow, 'orderNumber' | 'carrier' | 'SKU'>
+type DepartedParcel = Pick<DespatchRow, 'orderNumber' | 'carrier' | 'SKU'>
 
 /**
- * The ids of the methods that a parcel may have been allocated to: those of its carrier that stand, and of several the one whose
- * products it holds. Of two that hold it, nobody can say which.
+ * Ids of the current methods of a parcel's carrier to which it may have been allocated; of several, the one for its
+ * products. Two methods for the same product cannot be told apart.
  */
-export function allocatedTo({ orderNumber, carrier, SKU }: Left, { allocated }: KnownDespatches): string[] {
-  const standing = (allocated.get(orderNumber) ?? []).filter((one) => one.stands && one.carrier === carrier)
-  return [...new Set(holding(standing, SKU).map(({ clientMethodId }) => clientMethodId))]
+export function allocatedMethodIds(
+  { orderNumber, carrier, SKU }: DepartedParcel,
+  { allocated }: KnownDespatches,
+): string[] {
+  const current = (allocated.get(orderNumber) ?? []).filter((one) => one.stands && one.carrier === carrier)
+  return [...new Set(withProduct(current, SKU).map(({ clientMethodId }) => clientMethodId))]
 }
 
-/** The consignments that hold a product; all of them where none is known to. */
-function holding(consignments: readonly AllocatedMethod[], SKU: string): readonly AllocatedMethod[] {
+/** The consignments with a product; all of them if none is known to have it. */
+function withProduct(consignments: readonly AllocatedMethod[], SKU: string): readonly AllocatedMethod[] {
   const found = SKU === '' ? [] : consignments.filter(({ SKUs }) => SKUs?.includes(SKU))
   return found.length > 0 ? found : consignments
 }
 
 /**
- * The day by which the shopper was promised a parcel: by the order's first decision, its method and the day that it was planned
- * for, or the day that a named day has now. Without a decision as the service usually takes from the day of despatch. What the
- * warehouse chose does not move it.
+ * The day promised to the shopper: from the order's first allocation, its method and planned day, or the current day of
+ * a named day. Without an allocation, the usual time of the service from the day of despatch. The warehouse's choice
+ * does not change it.
  */
-export function shoppersPromise(row: Left, order: NamedOrder, despatchedAt: Date, known: KnownDespatches): Day {
+export function shopperPromise(
+  row: DepartedParcel,
+  order: NamedOrder,
+  despatchedAt: Date,
+  known: KnownDespatches,
+): Day {
   const { service, despatchDate } = order
-  const ofOrder = known.allocated.get(row.orderNumber) ?? []
-  const first = ofOrder.filter(({ attempt }) => attempt === ofOrder[0]?.attempt)
-  const days = holding(first, row.SKU).map(({ clientMethodId, day }) => {
+  const consignments = known.allocated.get(row.orderNumber) ?? []
+  const first = consignments.filter(({ attempt }) => attempt === consignments[0]?.attempt)
+  const days = withProduct(first, row.SKU).map(({ clientMethodId, day }) => {
     const method = known.methods.find((one) => one.clientMethodID === clientMethodId)
     return promisedDate(service === 'NAMED DAY' ? despatchDate : day, service, method, known.holidaysAt(order))
   })
   return latest(days) ?? promisedDate(dayOf(despatchedAt), service, undefined, known.holidaysAt(order))
 }
 
-/** The day by which the carrier promises a parcel: by the service that it left by; of several, the slowest. Null where none is contracted. */
-export function carriersPromise(
-  left: Left & { readonly carrierService: string },
+/** The day promised by the carrier for the service used; of several, the slowest. Null if none is contracted. */
+export function carrierPromise(
+  departed: DepartedParcel & { readonly carrierService: string },
   order: NamedOrder,
   despatchedAt: Date,
   known: KnownDespatches,
 ): Day | null {
   const { service, country } = order
-  const departure = { ...left, allocated: allocatedTo(left, known), service, country, region: null }
+  const departure = { ...departed, allocated: allocatedMethodIds(departed, known), service, country, region: null }
   const methods = methodsThatLeft(
     departure,
     known.methodsAt(despatchedAt).map((method) => ({ method })),

@@ -10,16 +10,16 @@ import { wrongFigures } from '../../testing/wrong-figures.ts'
 const root = join(import.meta.dirname, '../../../..')
 const folder = join(root, '../shared/real/orders')
 const files = ['28', '29', '30'].map((day) => join(folder, `uk-retail-2011-11-${day}.csv`))
-const isThere = files.every((file) => existsSync(file))
+const hasFiles = files.every((file) => existsSync(file))
 
 describe('the cancellations of three days of a real UK retailer, fed as returns', () => {
-  beforeEach((context) => context.skip(!isThere, `the files of ${folder} are not there`))
+  beforeEach((context) => context.skip(!hasFiles, `the files of ${folder} are not there`))
   let on: FeedPortal
   beforeAll(async () => {
-    if (!isThere) return
+    if (!hasFiles) return
     on = await openFeedPortal()
     const sales = columnMapping.parse(JSON.parse(readFileSync(join(root, 'docs/feeds/uk-retail-goods.json'), 'utf8')))
-    // Postage is returned like goods: only what is no sale is left out.
+    // Postage is returned like goods; only rows that are no sales are left out.
     await on.saveMapping('sales', { ...sales, leaveOut: sales.leaveOut.slice(0, 2) })
     const returns = columnMapping.parse(
       JSON.parse(readFileSync(join(root, 'docs/feeds/uk-retail-returns.json'), 'utf8')),
@@ -30,20 +30,22 @@ describe('the cancellations of three days of a real UK retailer, fed as returns'
   afterAll(() => on?.portal.close())
 
   const feedAll = async () => {
-    const told: { summary: RowFeedSummary; refused: FeedRefusal[] }[] = []
-    for (const file of files) told.push(await on.feedRows('returns', readFileSync(file), { mapping: 'cancellations' }))
-    const sum = (count: (summary: RowFeedSummary) => number) => told.reduce((all, one) => all + count(one.summary), 0)
+    const answers: { summary: RowFeedSummary; refused: FeedRefusal[] }[] = []
+    for (const file of files)
+      answers.push(await on.feedRows('returns', readFileSync(file), { mapping: 'cancellations' }))
+    const sum = (count: (summary: RowFeedSummary) => number) =>
+      answers.reduce((all, one) => all + count(one.summary), 0)
     return {
       created: sum(({ created }) => created),
       unchanged: sum(({ unchanged }) => unchanged),
-      refused: told.flatMap(({ refused }) => refused),
+      refused: answers.flatMap(({ refused }) => refused),
     }
   }
   const held = () =>
     on.rows(`select count(*)::int as lines, sum(quantity)::int as pieces, count(distinct return_reference)::int as returns,
       sum(surplus)::int as surplus, count(received_on)::int as received from return_lines where client_code = $1`)
 
-  test('meet 18 earlier sales of the same customer; the clerk reads why the other 100 do not', async () => {
+  test('match 18 earlier sales of the same customer; the other 100 have reasons', async () => {
     const first = await feedAll()
     expect(first).toMatchObject({ created: 18, unchanged: 0 })
     expect(await held()).toEqual([{ lines: 18, pieces: 458, returns: 8, surplus: 0, received: 18 }])

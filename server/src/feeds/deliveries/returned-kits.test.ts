@@ -20,7 +20,7 @@ let as: FeedPortal['me']
 beforeAll(async () => {
   on = await openFeedPortal()
 })
-// Two TABLEs, each of a TOP and four LEGs, were sent in their boxes, with a LEG beside.
+// Two TABLEs, each of a TOP and four LEGs, were despatched in boxes with an extra LEG.
 beforeEach(async () => {
   as = await makeSession(on.portal.testDatabase)
   await addReturnsBook(on.portal, as)
@@ -29,12 +29,12 @@ beforeEach(async () => {
     { SKU: 'TABLE', quantity: 2, totalValue: '200.00' },
     { SKU: 'LEG', quantity: 1, totalValue: '9.00' },
   ]
-  const made = await on.portal.call(
+  const created = await on.portal.call(
     contract.orders.create,
     { body: { ...orderBody({ SKU: '', orderNo: 'TWO' }), items } },
     as,
   )
-  expect(made.status).toBe(200)
+  expect(created.status).toBe(200)
   const contents = [
     { sku: 'TOP', quantity: 2 },
     { sku: 'LEG', quantity: 9 },
@@ -45,7 +45,7 @@ afterAll(() => on.portal.close())
 
 const back = async (...rows: [reference: string, sku: string, quantity: number, event: string, order?: string][]) => {
   const header = 'returnReference,orderNumber,SKU,quantity,event,occurredAt'
-  const given = rows.map(([reference, sku, quantity, event, order = 'TWO'], at) => [
+  const csvRows = rows.map(([reference, sku, quantity, event, order = 'TWO'], at) => [
     reference,
     order,
     sku,
@@ -53,7 +53,7 @@ const back = async (...rows: [reference: string, sku: string, quantity: number, 
     event,
     `2026-03-20 ${String(10 + at)}:00`,
   ])
-  const fed = await on.feedRows('returns', csv(given, header), { as })
+  const fed = await on.feedRows('returns', csv(csvRows, header), { as })
   expect(fed).toMatchObject({ status: 200, refused: [] })
   return fed.summary
 }
@@ -89,13 +89,13 @@ async function sellable(...skus: string[]) {
   return skus.map((sku) => balances.find(({ SKU, code }) => SKU === sku && code === 'SELLABLE')?.onHand ?? 0)
 }
 
-test('a kit, and a box of one, that comes back moves boxes, and is of its order', async () => {
+test('a returned kit or box moves boxes in stock and belongs to its order', async () => {
   expect(await sellable('TABLE', 'TOP', 'LEG')).toEqual([-3, -2, -9])
   expect(await back(['R-1', 'TABLE', 1, 'Returned to stock'])).toMatchObject({ created: 1, noted: {} })
   expect(await sellable('TOP', 'LEG')).toEqual([-1, -5])
   expect(await back(['R-2', 'LEG', 4, 'Returned to stock'])).toMatchObject({ created: 1, noted: {} })
   expect(await sellable('TOP', 'LEG')).toEqual([-1, -1])
-  // Of nine legs eight are back, four of them with the table.
+  // Eight of nine legs are back, four of them with the table.
   expect(await back(['R-3', 'LEG', 2, 'Received'])).toMatchObject({
     noted: { 'More pieces came back than were sent. The extra pieces are recorded as surplus.': 1 },
   })
@@ -104,12 +104,12 @@ test('a kit, and a box of one, that comes back moves boxes, and is of its order'
   })
 })
 
-test('what moves a kit from stock to quarantine moves its boxes', async () => {
+test('moving a kit to quarantine moves its boxes', async () => {
   await back(['R-1', 'TABLE', 1, 'Returned to stock'], ['R-1', 'TABLE', 1, 'Quarantined'])
   expect(await sellable('TOP', 'LEG')).toEqual([-2, -9])
 })
 
-test('part of an announced kit is owed to nobody; all its boxes are the kit, under whichever name they come', async () => {
+test('an announced kit is refunded only when all its boxes have arrived', async () => {
   const name = await reference(1)
   expect(await back([name, 'TOP', 1, 'Received'])).toMatchObject({ created: 1, noted: {} })
   expect(await read(name)).toMatchObject({ state: 'announced', refundDueOn: null, lines: [{ owed: 0 }] })
@@ -131,9 +131,9 @@ test('part of an announced kit is owed to nobody; all its boxes are the kit, und
   expect(await read(name)).toMatchObject({ state: 'refunded', refundDueOn: null, lines: [{ owed: 0 }] })
 })
 
-test('as many kits can be announced as are there whole', async () => {
+test('only complete kits can be announced', async () => {
   await back(['R-1', 'LEG', 2, 'Received'])
-  // One leg counts for the line of its own, the other takes a table.
+  // One leg counts for its own line, the other takes one from a table.
   expect((await announced(1, 2)).outcome).not.toBe('announced')
   expect((await announced(2)).outcome).not.toBe('announced')
   const name = await reference(1)
@@ -142,7 +142,7 @@ test('as many kits can be announced as are there whole', async () => {
   expect((await announced(1)).outcome).not.toBe('announced')
 })
 
-test('a box that comes beside the one that was announced takes a kit', async () => {
+test('a box beyond the announced one counts against a kit', async () => {
   const name = await reference(1, 2)
   await back([name, 'LEG', 1, 'Received'])
   await back(['R-1', 'LEG', 1, 'Received'])
@@ -150,7 +150,7 @@ test('a box that comes beside the one that was announced takes a kit', async () 
   expect((await announced(1)).outcome).toBe('announced')
 })
 
-test('boxes that come of a kit which was withdrawn take that kit, and it is whole with the others', async () => {
+test('boxes of a withdrawn kit count for that kit until it is complete', async () => {
   const name = await reference(1)
   await inClient(on.portal.database, as.client, (transaction) =>
     withdrawReturn(transaction, { client: as.client, reference: name, by: '', now: new Date() }),
@@ -164,7 +164,7 @@ test('boxes that come of a kit which was withdrawn take that kit, and it is whol
   expect((await announced(1)).outcome).toBe('announced')
 })
 
-/** An order of a PAIR of chairs and a set of FOUR, of which so many chairs were sent. */
+/** An order of a PAIR of chairs and a set of FOUR, with some chairs despatched. */
 async function chairs(sent: number) {
   const boxes = csv(
     [
@@ -187,12 +187,12 @@ async function returnable(orderNumber: string) {
   return known?.facts.lines.map((line) => line.returnable)
 }
 
-test('of boxes that two kits share no more kits may come back than they make together', async () => {
+test('shared boxes limit how many of two kits can be returned', async () => {
   await chairs(5)
   expect(await returnable('CHAIRS')).toEqual([1, 0])
 })
 
-test('a box that two kits share takes one of them when it comes back unannounced', async () => {
+test('an unannounced shared box counts against one of two kits', async () => {
   await chairs(6)
   await back(['R-1', 'CHAIR', 2, 'Received', 'CHAIRS'])
   expect(await returnable('CHAIRS')).toEqual([0, 1])
@@ -200,14 +200,14 @@ test('a box that two kits share takes one of them when it comes back unannounced
   expect(await returnable('CHAIRS')).toEqual([0, 0])
 })
 
-test('a kit and its boxes in one return that nobody announced are the same goods', async () => {
+test('a kit and its boxes in one unannounced return count once', async () => {
   await back(['R-1', 'TABLE', 1, 'Received'], ['R-1', 'TOP', 1, 'Received'], ['R-1', 'LEG', 4, 'Received'])
   expect(await returnable('TWO')).toEqual([1, 1])
   await back(['R-2', 'TOP', 1, 'Received'])
   expect(await returnable('TWO')).toEqual([0, 1])
 })
 
-test('a kit that was refunded unannounced with its boxes was refunded once', async () => {
+test('an unannounced kit refunded with its boxes is refunded once', async () => {
   await back(['R-1', 'TABLE', 1, 'Refunded'], ['R-1', 'TOP', 1, 'Refunded'], ['R-1', 'LEG', 4, 'Refunded'])
   const name = await reference(1)
   await back([name, 'TABLE', 1, 'Received'])
@@ -216,14 +216,14 @@ test('a kit that was refunded unannounced with its boxes was refunded once', asy
   expect(answer.status).toBe(200)
 })
 
-test('an exchange of a kit promises its boxes, and goes once all of them are back', async () => {
+test('an exchange of a kit reserves boxes and is released when all are back', async () => {
   const name = await reference(1, 1, 'exchange')
   const promised = async () =>
     (
       await inClient(on.portal.database, as.client, (transaction) => balancesOf(transaction, as.client, ['TOP', 'LEG']))
     ).map(({ SKU, promised: pieces }) => [SKU, pieces])
   await expect.poll(async () => (await read(name))?.exchange).toBe('waiting')
-  // Beside what the order itself promises still.
+  // In addition to what the order itself still promises.
   expect(await promised()).toEqual([
     ['LEG', 9 + 4],
     ['TOP', 2 + 1],
@@ -234,14 +234,14 @@ test('an exchange of a kit promises its boxes, and goes once all of them are bac
   expect(await read(name)).toMatchObject({ exchange: 'release', lines: [{ owed: 0 }] })
 })
 
-/** The lines that figures of a day count. */
+/** The lines counted in a day's figures. */
 async function counted(countedBy: 'received' | 'refunded') {
   const body = { startDate: '2026-03-20', endDate: '2026-03-20', countedBy }
   const answer = await on.portal.call(contract['return-figures'].lines, { body }, as)
   return answer.body.lines.map(({ SKU, state, pieces }) => [SKU, state, pieces])
 }
 
-test('figures count an announced kit once, not beside its boxes', async () => {
+test('figures count an announced kit once, without its boxes', async () => {
   const name = await reference(1)
   await back([name, 'TOP', 1, 'Received'])
   expect(await counted('received')).toEqual([])
@@ -252,7 +252,7 @@ test('figures count an announced kit once, not beside its boxes', async () => {
   expect(await wrongFigures(on.portal.database)).toEqual([])
 })
 
-test('figures count boxes that came beyond those of the announced kit', async () => {
+test('figures count boxes beyond those of the announced kit', async () => {
   const name = await reference(1)
   await back([name, 'TOP', 1, 'Received'], [name, 'LEG', 6, 'Received'])
   expect(await counted('received')).toEqual([

@@ -6,7 +6,7 @@ const { refund, record } = contract['announced-returns']
 
 const { announced, feed, freeAndPaid, marked, on, onHand, order, read, refunded, returnable } = returnsDesk()
 
-describe('the same events in any order are one piece, owed once', () => {
+describe('events of one piece in any order refund it once', () => {
   const RESTOCKED = { pieces: { restocked: 1 }, owed: 1 }
   test.each<[string, readonly (readonly [string, string])[], object]>([
     [
@@ -51,14 +51,14 @@ describe('the same events in any order are one piece, owed once', () => {
       ],
       { pieces: { received: 1 }, owed: 1 },
     ],
-  ])('%s, in one file and in files of their own', async (title, said, there) => {
-    for (const files of [[said], said.map((one) => [one])]) {
+  ])('%s, in one file and in separate files', async (title, reported, there) => {
+    for (const files of [[reported], reported.map((one) => [one])]) {
       const of = await order(`ANY-${title}-${files.length}`.replaceAll(' ', '-'), 1)
       const before = (await onHand(of.sku))['SELLABLE'] ?? 0
       const reference = await announced(of.orderNumber, 1)
       for (const file of files) await feed(reference, of, file)
       expect(await read(reference)).toMatchObject({ ...there, dueOn: '2026-04-03' })
-      const isStocked = said.some(([event]) => event === 'restocked')
+      const isStocked = reported.some(([event]) => event === 'restocked')
       expect(await onHand(of.sku)).toMatchObject({ SELLABLE: before + (isStocked ? 1 : 0) })
       expect((await onHand(of.sku))['QUARANTINE'] ?? 0).toBe(0)
       expect((await refunded(reference, '5.00', 2)).status).toBe(422)
@@ -66,16 +66,16 @@ describe('the same events in any order are one piece, owed once', () => {
   })
 })
 
-test('the shopper is told once that a piece has arrived, in whatever order it is said', async () => {
+test('the shopper gets one arrival mail, in any order of events', async () => {
   const rows = [
     ['received', '06:00'],
     ['inspected', '07:00'],
     ['restocked', '08:00'],
   ] as const
-  for (const [at, said] of [rows, rows.toReversed(), rows.slice(2)].entries()) {
+  for (const [at, reported] of [rows, rows.toReversed(), rows.slice(2)].entries()) {
     const of = await order(`TOLD-${at}`, 1)
     const reference = await announced(of.orderNumber, 1)
-    for (const one of said) await feed(reference, of, [one])
+    for (const one of reported) await feed(reference, of, [one])
     const mails = await on().rows(
       `select step from return_mails where client_code = $1 and return_reference = '${reference}' order by step_number`,
     )
@@ -83,7 +83,7 @@ test('the shopper is told once that a piece has arrived, in whatever order it is
   }
 })
 
-test('what was known is noted in the summary, and webhooks are not told of it again', async () => {
+test('repeated events are noted, and webhooks do not report them again', async () => {
   const body = {
     name: 'Returns',
     url: 'https://hooks.example.com/again',
@@ -99,14 +99,14 @@ test('what was known is noted in the summary, and webhooks are not told of it ag
     unchanged: 1,
     noted: { 'What these rows say of their returns was known: they changed nothing': 1 },
   })
-  const told = await on().rows(
+  const deliveries = await on().rows(
     `select payload->>'returnReference' as reference from webhook_deliveries where client_code = $1`,
   )
-  expect(told).toEqual([{ reference }])
+  expect(deliveries).toEqual([{ reference }])
 })
 
-describe('what staff said and the feed says is of one piece', () => {
-  test('a received piece is received once, whoever says it first', async () => {
+describe('events from staff and feed about one piece', () => {
+  test('receive a piece once, in either order', async () => {
     const of = await order('DESK-1', 3)
     const first = await announced('DESK-1', 1)
     const other = await announced('DESK-1', 1)
@@ -119,7 +119,7 @@ describe('what staff said and the feed says is of one piece', () => {
     expect((await marked(other, 'received')).status).toBe(422)
     expect(await read(other)).toMatchObject({ pieces: { received: 1 }, owed: 1 })
   })
-  test('of two pieces the feed may say both, after staff said one', async () => {
+  test('let the feed report both pieces after staff reported one', async () => {
     const of = await order('DESK-2', 2)
     const reference = await announced('DESK-2', 2)
     await marked(reference, 'received')
@@ -128,7 +128,7 @@ describe('what staff said and the feed says is of one piece', () => {
     await feed(reference, of, [['received', '11:00']])
     expect(await read(reference)).toMatchObject({ pieces: { received: 2 }, owed: 2 })
   })
-  test('a refund that staff recorded is not the refund of another return', async () => {
+  test('keep a refund by staff apart from another return’s refund', async () => {
     const of = await order('DESK-3', 2)
     const [first, other] = [await announced('DESK-3', 1), await announced('DESK-3', 1)]
     await feed(first, of, [['received', '08:00']])
@@ -140,13 +140,13 @@ describe('what staff said and the feed says is of one piece', () => {
   })
 })
 
-describe('a piece that is put back, quarantined and put back again is one piece', () => {
+describe('a piece put back, quarantined and put back again counts once', () => {
   const AND_BACK = [
     ['restocked', '08:00'],
     ['quarantined', '09:00'],
     ['restocked', '10:00'],
   ] as const
-  test('of an announced return, and leaves other returns alone', async () => {
+  test('in an announced return, without changing other returns', async () => {
     const of = await order('BACK-1', 3)
     const before = (await onHand(of.sku))['SELLABLE'] ?? 0
     const [reference, other] = [await announced('BACK-1', 1), await announced('BACK-1', 1)]
@@ -156,19 +156,19 @@ describe('a piece that is put back, quarantined and put back again is one piece'
     expect(await read(other)).toMatchObject({ pieces: { announced: 1 }, owed: 0 })
     expect(await returnable('BACK-1')).toEqual([1])
   })
-  test('of a return that the feed alone knows, in any order', async () => {
-    for (const [at, said] of [AND_BACK, AND_BACK.toReversed(), [AND_BACK[2], AND_BACK[0], AND_BACK[1]]].entries()) {
+  test('in a return only from the feed, in any order', async () => {
+    for (const [at, reported] of [AND_BACK, AND_BACK.toReversed(), [AND_BACK[2], AND_BACK[0], AND_BACK[1]]].entries()) {
       const of = await order(`BACK-2-${at}`, 3)
       const before = (await onHand(of.sku))['SELLABLE'] ?? 0
       const reference = `WH-BACK-${at}`
-      for (const one of said) await feed(reference, of, [one])
+      for (const one of reported) await feed(reference, of, [one])
       expect(await onHand(of.sku), String(at)).toMatchObject({ SELLABLE: before + 1, QUARANTINE: 0 })
       expect(await returnable(of.orderNumber)).toEqual([2])
     }
   })
 })
 
-test('pieces are of the line that was announced, where one SKU stands on a free line and a paid one', async () => {
+test('pieces belong to the announced line if a SKU is on free and paid lines', async () => {
   const { sku } = await freeAndPaid('FREE-1')
   const paid = await announced('FREE-1', 2, { lineNumber: 2 })
   expect(await returnable('FREE-1', 2)).toEqual([1, 0])
@@ -182,8 +182,8 @@ test('pieces are of the line that was announced, where one SKU stands on a free 
   expect((await refunded(free, '0.00')).status).toBe(200)
 })
 
-describe('a refund gives back no more and no less than was paid', () => {
-  test('so that one of nothing, or of a penny less than is left, asks why', async () => {
+describe('a refund is limited to the amount paid', () => {
+  test('and a smaller one needs a reason', async () => {
     const of = await order('LESS-1', 2)
     const reference = await announced('LESS-1', 2)
     await feed(reference, of, [['received', '08:00', 2]])
@@ -195,7 +195,7 @@ describe('a refund gives back no more and no less than was paid', () => {
           message: `Of what was paid for these items, £${(2 * Number(value)).toFixed(2)} is left to refund. Give a reason to refund less.`,
         },
       })
-    // The reason of a fee does not say why the rest is not paid.
+    // The reason for a fee does not explain why the rest is not refunded.
     expect(await refunded(reference, '0.00', 1, { deduction: '0.50', reason: 'Returns fee' })).toMatchObject({
       status: 422,
       body: { message: expect.stringMatching(/Take off all that is not refunded, and give a reason\.$/) as string },
@@ -206,7 +206,7 @@ describe('a refund gives back no more and no less than was paid', () => {
     const off = { deduction: '0.50', reason: 'A scratch' }
     expect((await refunded(reference, (Number(value) - 0.5).toFixed(2), 1, off)).status).toBe(200)
   })
-  test('unless staff say why, which is kept', async () => {
+  test('unless staff give a reason, which is saved', async () => {
     const of = await order('PAID-1', 2)
     const reference = await announced('PAID-1', 2)
     await feed(reference, of, [['received', '08:00', 2]])
@@ -227,7 +227,7 @@ describe('a refund gives back no more and no less than was paid', () => {
     const { body } = await on().portal.call(record, { params: { reference } }, on().me)
     expect(body.steps.at(-1)).toMatchObject({ amount: '100.00', reason: 'An apology' })
   })
-  test('of pieces beyond what was bought, whatever arrives', async () => {
+  test('also for pieces beyond those bought', async () => {
     const of = await order('PAID-2', 1)
     const reference = await announced('PAID-2', 1)
     await feed(reference, of, [['received', '08:00', 3]])

@@ -14,7 +14,7 @@ const withdrawn = (reference: string) => {
     withdrawReturn(transaction, { client, reference, by: '', now: new Date() }),
   )
 }
-/** Ends all that was announced of an order and never sent, as its 28 days do. */
+/** Expires announced pieces of an order that were not sent, as happens after 28 days. */
 async function expired(orderNumber: string) {
   await on().rows(
     `update announced_returns set announced_at = now() - interval '40 days' where client_code = $1 and order_number = '${orderNumber}'`,
@@ -22,7 +22,7 @@ async function expired(orderNumber: string) {
   await expireReturns(on().portal.database, new Date())
 }
 
-test('a piece that the shopper keeps and was paid for is not owed again when it comes', async () => {
+test('a piece refunded without return is not refunded again when it arrives', async () => {
   const of = await order('KEPT-1', 3)
   const reference = await announced('KEPT-1', 1)
   await marked(reference, 'kept')
@@ -32,7 +32,7 @@ test('a piece that the shopper keeps and was paid for is not owed again when it 
   expect(await returnable('KEPT-1')).toEqual([2])
 })
 
-test('the desk records as received what had ended, as the warehouse does', async () => {
+test('the desk can receive expired pieces, like the warehouse', async () => {
   await order('DESK-9', 3)
   const [taken, kept] = [await announced('DESK-9', 1), await announced('DESK-9', 1)]
   await withdrawn(taken)
@@ -45,7 +45,7 @@ test('the desk records as received what had ended, as the warehouse does', async
   expect((await marked(kept, 'received')).status).toBe(422)
 })
 
-test('what the warehouse says again under its own name is of the pieces that it met', async () => {
+test('repeats under the warehouse’s reference belong to the matched pieces', async () => {
   const of = await order('OWN-1', 3)
   const references = [await announced('OWN-1', 1), await announced('OWN-1', 1)]
   await feed('WH-OWN', of, [['received', '06:00', 2]])
@@ -54,7 +54,7 @@ test('what the warehouse says again under its own name is of the pieces that it 
   expect(await returnable('OWN-1')).toEqual([1])
 })
 
-test('what the warehouse named without its order later is still of the return that it met', async () => {
+test('a later row without the order still belongs to the matched return', async () => {
   const of = await order('OWN-2', 1)
   const reference = await announced('OWN-2', 1)
   await feed('WH-OWN-2', of, [['received', '06:00']])
@@ -62,8 +62,8 @@ test('what the warehouse named without its order later is still of the return th
   expect(await read(reference)).toMatchObject({ pieces: { restocked: 1 }, owed: 1 })
 })
 
-describe('pieces that were withdrawn and come all the same', () => {
-  test('count one by one, in stock too', async () => {
+describe('withdrawn pieces that arrive', () => {
+  test('count one by one, also in stock', async () => {
     const of = await order('ENDED-1', 2)
     const before = (await onHand(of.sku))['SELLABLE'] ?? 0
     const reference = await announced('ENDED-1', 2)
@@ -72,7 +72,7 @@ describe('pieces that were withdrawn and come all the same', () => {
     expect(await read(reference)).toMatchObject({ pieces: { restocked: 2 }, owed: 2, dueOn: '2026-04-03' })
     expect(await onHand(of.sku)).toMatchObject({ SELLABLE: before + 2 })
   })
-  test('are of the return that was announced instead, under the label of before', async () => {
+  test('belong to the return announced instead, under the earlier label', async () => {
     const of = await order('AGAIN-1', 1)
     const first = await announced('AGAIN-1', 1)
     await withdrawn(first)
@@ -84,7 +84,7 @@ describe('pieces that were withdrawn and come all the same', () => {
     await expired('AGAIN-1')
     expect(await read(then)).toMatchObject({ pieces: { restocked: 1 }, owed: 1, dueOn: '2026-04-03' })
   })
-  test('release the replacement of that return, and are not refunded as well', async () => {
+  test('release that return’s replacement without a refund', async () => {
     const of = await order('AGAIN-2', 3)
     const first = await announced('AGAIN-2', 1)
     await withdrawn(first)
@@ -96,7 +96,7 @@ describe('pieces that were withdrawn and come all the same', () => {
     expect(await read(first)).toMatchObject({ pieces: { withdrawn: 1 }, owed: 0, dueOn: null })
     expect(await returnable('AGAIN-2')).toEqual([2])
   })
-  test('are owed once, where the desk recorded them with the return that was announced instead', async () => {
+  test('are refunded once if the desk recorded them with the new return', async () => {
     const of = await order('AGAIN-3', 1)
     const first = await announced('AGAIN-3', 1)
     await expired('AGAIN-3')
@@ -106,7 +106,7 @@ describe('pieces that were withdrawn and come all the same', () => {
     expect(await read(then)).toMatchObject({ pieces: { received: 1 }, owed: 1 })
     expect(await read(first)).toMatchObject({ owed: 0, dueOn: null })
   })
-  test('and exceed what was bought, are owed once another return ends', async () => {
+  test('and exceed the order are refunded when another return ends', async () => {
     const of = await order('AGAIN-4', 2)
     const [first, then] = [await announced('AGAIN-4', 1), await announced('AGAIN-4', 1)]
     await feed(first, of, [['received', '08:00', 2]])
@@ -118,15 +118,15 @@ describe('pieces that were withdrawn and come all the same', () => {
   })
 })
 
-describe('pieces that were sent beyond the order', () => {
-  /** An order of two pieces, of which three were sent. */
+describe('pieces despatched beyond the order', () => {
+  /** An order of two pieces of which three were despatched. */
   async function threeOfTwo(orderNumber: string) {
     const of = await order(orderNumber, 2)
     const contents = [{ sku: of.sku, quantity: 1 }]
     await makeParcel(on().portal.testDatabase, { client: on().me.client, orderNumber, contents })
     return of
   }
-  test('come back, and are not owed', async () => {
+  test('come back without a refund', async () => {
     const of = await threeOfTwo('MORE-1')
     const reference = await announced('MORE-1', 3)
     await feed(reference, of, [['received', '08:00', 3]])
@@ -135,7 +135,7 @@ describe('pieces that were sent beyond the order', () => {
     expect((await refunded(reference, '0.01', 2, { reason: 'As agreed' })).status).toBe(200)
     expect(await read(reference)).toMatchObject({ owed: 0, dueOn: null })
   })
-  test('are those that were announced last, until another return ends', async () => {
+  test('are those announced last, until another return ends', async () => {
     const of = await threeOfTwo('MORE-2')
     const [first, then] = [await announced('MORE-2', 2), await announced('MORE-2', 1)]
     await feed(then, of, [['received', '08:00']])
@@ -149,8 +149,8 @@ describe('pieces that were sent beyond the order', () => {
   })
 })
 
-describe('a row that names only the account of its customer', () => {
-  test('is of what that customer announced', async () => {
+describe('a row with only the customer’s account', () => {
+  test('belongs to that customer’s announced return', async () => {
     const of = await order('ACC-1', 1)
     await order('ACC-0', 1)
     await on().rows(
@@ -168,7 +168,7 @@ describe('a row that names only the account of its customer', () => {
   })
 })
 
-test('a row that names an account waits for no return that it cannot be of', async () => {
+test('a row with an account locks no unrelated returns', async () => {
   const [of, other] = [await order('HELD-1', 1), await order('HELD-2', 1)]
   await on().rows(
     `update orders set customer_account = 'HELD' where client_code = $1 and order_number in ('HELD-1', 'HELD-2')`,
@@ -184,7 +184,7 @@ test('a row that names an account waits for no return that it cannot be of', asy
   expect(await read(held)).toMatchObject({ pieces: { received: 1 }, owed: 1 })
 })
 
-test('pieces that came back unannounced are not there to be owed with another return', async () => {
+test('pieces returned unannounced cannot be refunded with another return', async () => {
   const of = await order('FEED-1', 2)
   await feed('WH-FEED', of, [
     ['received', '07:00'],
@@ -196,7 +196,7 @@ test('pieces that came back unannounced are not there to be owed with another re
   expect((await refunded(reference, '2.00', 2)).status).toBe(422)
 })
 
-test('what the warehouse refunded unannounced is not refunded again of what was paid', async () => {
+test('an unannounced refund reduces what can still be refunded', async () => {
   const of = await order('FEED-2', 2)
   const reference = await announced('FEED-2', 2)
   await feed(reference, of, [['received', '06:00', 2]])

@@ -24,7 +24,7 @@ const events = (reference: string) =>
      where client_code = $1 and return_reference = '${reference}' order by occurred_at, sku_code`,
   )
 
-test('what came back is taken with what became of it; sent twice it changes nothing', async () => {
+test('returned pieces are saved with their events; the same file again changes nothing', async () => {
   const rows = [
     ['R1', 'O1', 'RED', 1, 'Received', '2026-03-01 10:00', 'TOO-BIG', ''],
     ['R1', 'O1', 'BLUE', 1, 'received', '2026-03-01 10:00', '', ''],
@@ -46,13 +46,13 @@ test('what came back is taken with what became of it; sent twice it changes noth
   ])
 })
 
-test('an event without an instant is of now, and the same when it is sent again', async () => {
+test('an event without a time is dated now, and is recognised when repeated', async () => {
   const rows = [['R2', 'O1', 'RED', 1, 'Announced', '', '', '']]
   expect((await feed(rows)).summary.created).toBe(1)
   expect((await feed(rows)).summary).toMatchObject({ created: 0, unchanged: 1 })
 })
 
-test('an event of its own reference that says something else is refused, with what is there', async () => {
+test('an event that contradicts its reference is refused with the saved value', async () => {
   const row = (event: string, reference: string) => ['R3', 'O1', 'RED', 1, event, '2026-03-01', '', reference]
   expect((await feed([row('Received', 'E1')])).summary.created).toBe(1)
   expect((await feed([row('Refunded', 'E1'), row('Refunded', 'E2')])).summary).toMatchObject({
@@ -62,7 +62,7 @@ test('an event of its own reference that says something else is refused, with wh
   })
 })
 
-test('an order or SKU that the client has not is refused; a SKU that the order has not is noted', async () => {
+test('unknown orders and SKUs are refused; SKUs outside the order are noted', async () => {
   const fed = await feed([
     ['R4', 'O9', 'RED', 1, 'Received', '2026-03-01', '', ''],
     ['R4', 'O1', 'PINK', 1, 'Received', '2026-03-01', '', ''],
@@ -82,7 +82,7 @@ test('an order or SKU that the client has not is refused; a SKU that the order h
   ])
 })
 
-test('another client’s order is not found', async () => {
+test('another client’s order is unknown', async () => {
   const other = await makeSession(on.portal.testDatabase)
   const file = csv([['R5', 'O1', 'RED', 1, 'Received', '2026-03-01', '', '']], HEADER)
   expect(await on.feedRows('returns', file, { as: other })).toMatchObject({
@@ -91,7 +91,7 @@ test('another client’s order is not found', async () => {
   })
 })
 
-test('the same file in two connections at once is taken once', async () => {
+test('the same file sent twice at once is saved once', async () => {
   const file = csv(
     Array.from({ length: 1_500 }, (_, at) => [
       `R6-${at}`,
@@ -114,7 +114,7 @@ test('the same file in two connections at once is taken once', async () => {
   expect(row).toEqual({ count: 1_500 })
 })
 
-test('a file of other columns is taken by a mapping, and cells that stand for others', async () => {
+test('a mapping reads other columns and replaces cells', async () => {
   await on.saveMapping(
     'depot',
     {
@@ -128,7 +128,7 @@ test('a file of other columns is taken by a mapping, and cells that stand for ot
   expect(await events('R7')).toMatchObject([{ state: 'received' }])
 })
 
-test('what is more than was sent is taken and noted, and so is what comes back of an order that never left', async () => {
+test('surplus pieces and pieces of undespatched orders are saved and noted', async () => {
   await on.feed(
     csv([
       ['RT-1', 'CS-6', 5, 5],
@@ -157,7 +157,7 @@ test('what is more than was sent is taken and noted, and so is what comes back o
   })
 })
 
-test('a return that is known needs no order number; one that is not is refused', async () => {
+test('only known returns need no order number', async () => {
   expect((await feed([['R8', 'O1', 'RED', 1, 'Received', '2026-03-01', '', '']])).summary).toMatchObject({ created: 1 })
   const alone = ['R8', '', 'RED', 1, 'Refunded', '2026-03-02', '', '']
   const fed = await feed([alone, ['R9', '', 'RED', 1, 'Received', '2026-03-02', '', '']])
@@ -177,7 +177,7 @@ test.each(['Step', 'Return status'])('a column %s is read as the step of a retur
   expect(await events(reference)).toMatchObject([{ state: 'refunded' }])
 })
 
-test('where no column is known to say it, the answer says so and names those that nobody looks at', async () => {
+test('without a step column the answer warns and names unread columns', async () => {
   const note = 'No column is known as Event, so every row is taken as Received. Not looked at: Etappe'
   const file = csv([['R11', 'O1', 'RED', 1, 'Erstattet']], 'returnReference,orderNumber,SKU,quantity,Etappe')
   const { summary } = await on.feedRows('returns', file)
@@ -187,7 +187,7 @@ test('where no column is known to say it, the answer says so and names those tha
   expect((await on.feedRows('returns', file, { mapping: 'without-event' })).summary.noted).toEqual({ [note]: 1 })
 })
 
-test('unused keys of objects are named in a note, and those known by another name are read', async () => {
+test('unused object keys are noted, and alternative names are read', async () => {
   const object = { returnReference: 'R12', orderNumber: 'O1', SKU: 'RED', quantity: 1, step: 'Refunded', shade: 'x' }
   const fed = await on.feedRows('returns', JSON.stringify(object), { type: 'application/x-ndjson' })
   expect(fed.summary).toMatchObject({ created: 1, noted: { 'Column that is not looked at: shade': 1 } })

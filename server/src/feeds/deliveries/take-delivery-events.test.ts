@@ -8,7 +8,7 @@ import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.
 import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook } from '../../testing/rule-books.ts'
 import { wrongFigures } from '../../testing/wrong-figures.ts'
-import { deliveryShard } from '../../deliveries/parcels/settle-parcels.ts'
+import { deliveryShard } from '../../deliveries/parcels/apply-delivery-states.ts'
 
 let on: FeedPortal
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const known = (trackingNumber: string, orderNumber = `O-${trackingNumber}`) =>
   makeParcel(on.portal.testDatabase, { client: on.me.client, trackingNumber, orderNumber, state: 'pending' })
 
 describe('delivery events', () => {
-  test('move their parcel on, are counted by code, and leave one audit row', async () => {
+  test('update their parcel, are counted by code, and leave one audit row', async () => {
     await known('A1')
     const fed = await feed(['A1', 'DPD', '010', '2026-03-03 08:00'], ['A1', 'DPD', '041', '2026-03-03 12:00', 'Carded'])
     expect(fed).toMatchObject({ status: 200, refused: [] })
@@ -72,7 +72,7 @@ describe('delivery events', () => {
     ).toEqual([{ made: '2' }])
   })
 
-  test('sent again change nothing, and write nothing of the parcel', async () => {
+  test('sent again change nothing and do not rewrite the parcel', async () => {
     await known('B1')
     const file = events(
       ['B1', 'DPD', '010', '2026-03-03 08:00'],
@@ -88,7 +88,7 @@ describe('delivery events', () => {
     expect(await on.rows(counts)).toEqual(counted)
   })
 
-  test('sent again after their code has come to mean something else leave their parcel as it is', async () => {
+  test('sent again after their code’s meaning changed leave the parcel unchanged', async () => {
     await known('B2')
     const codes = `carrier_event_codes where carrier = 'DPD' and code = 'B2'`
     await on.rows(`insert into carrier_event_codes (carrier, code, state, changed_at, changed_by)
@@ -102,23 +102,23 @@ describe('delivery events', () => {
     await on.rows(`delete from ${codes} and $1 <> ''`)
   })
 
-  test('with one reference are one event, the first: what another says moves no parcel', async () => {
+  test('with one reference count as the first event only', async () => {
     await known('B3')
     const header = 'trackingNumber,carrier,code,occurredAt,reference'
     const first = ['B3', 'DPD', '010', '2026-03-03 08:00', 'R1']
     const other = ['B3', 'DPD', '060', '2026-03-03 09:00', 'R1']
     const fed = await on.feedRows('delivery-events', csv([first, other], header))
     expect(fed.summary).toMatchObject({ created: 1, unchanged: 0, refused: 1 })
-    const told = { column: 'code', reason: expect.stringMatching(/the first stands$/), value: '060: there is 010' }
-    expect(fed.refused).toEqual([{ line: 3, ...told }])
+    const refusal = { column: 'code', reason: expect.stringMatching(/the first stands$/), value: '060: there is 010' }
+    expect(fed.refused).toEqual([{ line: 3, ...refusal }])
     const again = await on.feedRows('delivery-events', csv([other], header))
     expect(again.summary).toMatchObject({ read: 1, created: 0, unchanged: 0, refused: 1 })
-    expect(again.refused).toEqual([{ line: 2, ...told }])
+    expect(again.refused).toEqual([{ line: 2, ...refusal }])
     expect((await on.feedRows('delivery-events', csv([first], header))).summary).toMatchObject({ unchanged: 1 })
     expect(await parcel('B3')).toMatchObject({ state: 'in_transit', delivered_at: null })
   })
 
-  test('are told apart by their carrier’s reference where they have one', async () => {
+  test('are identified by their carrier’s reference if they have one', async () => {
     await known('C1')
     const header = 'trackingNumber,carrier,code,occurredAt,reference'
     const row = (reference: string) => ['C1', 'DPD', '010', '2026-03-03 08:00', reference]
@@ -126,7 +126,7 @@ describe('delivery events', () => {
     expect(fed.summary).toMatchObject({ created: 2, unchanged: 1 })
   })
 
-  test('deliver the order with its last parcel; what comes later leaves it delivered', async () => {
+  test('deliver the order with its last parcel; later events leave it delivered', async () => {
     await known('D1', 'O-D')
     await known('D2', 'O-D')
     await feed(['D1', 'DPD', '060', '2026-03-04 23:30'])
@@ -134,7 +134,7 @@ describe('delivery events', () => {
     const last = await feed(['D2', 'DPD', '060', '2026-04-04 23:30'])
     expect(last.summary.noted).toEqual({ 'Parcels with a new state': 1, 'Orders delivered': 1 })
     expect(await order('O-D')).toMatchObject({ status: 'V', version: 2, history: ['Delivered'] })
-    // The operator's day: the second one was delivered in summer time.
+    // In the operator's time zone: the second was delivered during summer time.
     expect([await parcel('D1'), await parcel('D2')]).toMatchObject([
       { delivered_on: '2026-03-04' },
       { delivered_on: '2026-04-04' },
@@ -144,7 +144,7 @@ describe('delivery events', () => {
     expect(await order('O-D')).toMatchObject({ status: 'V', version: 2 })
   })
 
-  test('after a delivery change nothing of it, whichever is told first, until the parcel is sent back', async () => {
+  test('after a delivery change nothing until the parcel is returned, in any order', async () => {
     for (const number of ['LATE1', 'LATE2']) await known(number)
     const delivered = { state: 'delivered', reason: '', delivered_at: new Date('2026-02-17T14:00:00Z') }
     await feed(['LATE1', 'DPD', '060', '2026-02-17 14:00'], ['LATE1', 'DPD', '010', '2026-02-17 15:30'])
@@ -163,7 +163,7 @@ describe('delivery events', () => {
       )
     }
     const before = await exceptions()
-    // A failed delivery before the delivery counts, one after it does not.
+    // A failed attempt counts before the delivery, not after it.
     await known('LATE3')
     await feed(
       ['LATE3', 'DPD', '041', '2026-02-17 09:00'],
@@ -193,18 +193,18 @@ describe('delivery events', () => {
     expect(await order('O-LATE1')).toMatchObject({ status: 'V', version: 2 })
   })
 
-  test('with a reference are the same, with the fraction of their second and without', async () => {
+  test('with a reference match with and without fractions of a second', async () => {
     await known('FRACTION')
-    const told = (at: string) =>
+    const feedAt = (at: string) =>
       on.feedRows(
         'delivery-events',
         csv([['FRACTION', 'DPD', '010', at, 'F-1']], 'trackingNumber,carrier,code,occurredAt,reference'),
       )
-    expect((await told('2026-03-03T08:00:00Z')).summary).toMatchObject({ created: 1 })
-    expect((await told('2026-03-03T08:00:00.250Z')).summary).toMatchObject({ unchanged: 1, refused: 0 })
+    expect((await feedAt('2026-03-03T08:00:00Z')).summary).toMatchObject({ created: 1 })
+    expect((await feedAt('2026-03-03T08:00:00.250Z')).summary).toMatchObject({ unchanged: 1, refused: 0 })
   })
 
-  test('deliver an order as it has become, where someone else was writing it', async () => {
+  test('deliver an order in its new state if another transaction changed it', async () => {
     await known('W1', 'O-W')
     const other = new pg.Client(on.portal.testDatabase.ownerUrl)
     await other.connect()
@@ -224,14 +224,14 @@ describe('delivery events', () => {
     }
   })
 
-  /** Numbers of parcels whose events are written by two transactions. */
+  /** Tracking numbers whose events are written by two transactions. */
   const apart = (prefix: string): [string, string] => {
     const numbers = Array.from({ length: 20 }, (_, number) => `${prefix}${number}`)
     const [one = '', other = ''] = [0, 1].map((part) => numbers.find((number) => deliveryShard(number) === part))
     return [one, other]
   }
 
-  test('deliver an order once whose last two parcels are written at the same moment, each not knowing of the other', async () => {
+  test('deliver an order once if its last two parcels are written concurrently', async () => {
     const [one, other] = apart('Y')
     await known(one, 'O-Y')
     await known(other, 'O-Y')
@@ -242,7 +242,7 @@ describe('delivery events', () => {
       await holder.query("select set_config('app.clients', array[$1]::text, true)", [on.me.client])
       await holder.query(`select from orders where order_number = 'O-Y' for update`)
       const fed = feed([one, 'DPD', '060', '2026-03-04 09:00'], [other, 'DPD', '060', '2026-03-04 09:00'])
-      // Both have written their parcel, and wait for the order: the one for its holder, the other for its turn.
+      // Both have written their parcel and wait for the order: one for the lock, the other for its turn.
       const waiting = `select from pg_locks l join pg_stat_activity a using (pid)
         where not l.granted and l.locktype in ('transactionid', 'tuple') and a.datname = current_database()`
       await expect.poll(() => on.portal.testDatabase.asOwner(waiting)).toHaveLength(2)
@@ -254,7 +254,7 @@ describe('delivery events', () => {
     }
   })
 
-  test('of which one half fails are told as failed; sent again they are all there and none twice', async () => {
+  test('of which half failed answer an error; sent again all are saved once', async () => {
     const [one, other] = apart('Z')
     await known(one)
     await known(other)
@@ -262,20 +262,20 @@ describe('delivery events', () => {
       [one, 'DPD', '010', '2026-03-04 09:00'],
       [other, 'DPD', '010', '2026-03-04 09:00'],
     ]
-    const kept = `select tracking_number from delivery_events where client_code = $1 and tracking_number like 'Z%' order by 1`
+    const savedEvents = `select tracking_number from delivery_events where client_code = $1 and tracking_number like 'Z%' order by 1`
     const asOwner = (sql: string) => on.portal.testDatabase.asOwner(sql)
     await asOwner(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`)
     await asOwner(`create trigger refuse before update on parcels for each row
       when (new.tracking_number = '${other}') execute function refuse()`)
     expect((await feed(...rows)).status).toBe(500)
-    expect(await on.rows(kept)).toEqual([{ tracking_number: one }])
+    expect(await on.rows(savedEvents)).toEqual([{ tracking_number: one }])
     await asOwner('drop trigger refuse on parcels')
     expect((await feed(...rows)).summary).toMatchObject({ created: 1, unchanged: 1 })
-    expect(await on.rows(kept)).toHaveLength(2)
+    expect(await on.rows(savedEvents)).toHaveLength(2)
     expect([await parcel(one), await parcel(other)]).toMatchObject([{ state: 'in_transit' }, { state: 'in_transit' }])
   })
 
-  test('with a code that nobody knows are kept, counted and told; a known one stays', async () => {
+  test('with unknown codes are saved, counted and noted', async () => {
     await known('E1')
     const fed = await feed(
       ['E1', 'DPD', '010', '2026-03-03 08:00'],
@@ -294,10 +294,10 @@ describe('delivery events', () => {
     ])
   })
 
-  test('are of a carrier told by code or name; one that nobody knows, or is not the parcel’s, is noted', async () => {
+  test('accept carrier codes and names; unknown or other carriers are noted', async () => {
     const as = await makeSession(on.portal.testDatabase)
     const feedAs = (...rows: Row[]) => on.feedRows('delivery-events', events(...rows), { as })
-    const kept = () =>
+    const eventCounts = () =>
       on.portal.testDatabase.asOwner(
         `select carrier, count(*)::int as events, (select sum(events)::int from event_code_counts c
            where c.client_code = e.client_code and c.carrier = e.carrier) as counted
@@ -335,19 +335,19 @@ describe('delivery events', () => {
       events: count,
       counted: count,
     }))
-    expect(await kept()).toEqual(all)
-    // What was fed before the client had its carriers is the same event still.
+    expect(await eventCounts()).toEqual(all)
+    // Events fed before the client had its carriers are still recognised.
     await makeRuleBook(on.portal.testDatabase, as.client, [carrierItem('ZORRO')])
     expect((await feedAs(before, ...rows)).summary).toMatchObject({ created: 0, unchanged: 6, noted: {} })
-    expect(await kept()).toEqual(all)
+    expect(await eventCounts()).toEqual(all)
   })
 
-  test('of a parcel that nobody knows yet are kept', async () => {
+  test('of unknown parcels are saved', async () => {
     const fed = await feed(['F1', 'DPD', '010', '2026-03-03 08:00'], ['F1', 'DPD', '030', '2026-03-03 09:00'])
     expect(fed.summary).toMatchObject({ created: 2, noted: { 'Events of parcels that are not known yet': 2 } })
   })
 
-  test('tell webhooks of the state that they end in', async () => {
+  test('make webhooks report the final state', async () => {
     await on.rows(`insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
       values ($1, 'hook', 'https://example.com', 'x', '{parcel.delivered,parcel.in_transit,order.delivered}', now(), 'test')`)
     await known('G1')
@@ -359,7 +359,7 @@ describe('delivery events', () => {
     await on.rows('delete from webhooks where client_code = $1')
   })
 
-  test('are refused one by one, each with its column and why', async () => {
+  test('are refused one by one with column and reason', async () => {
     const fed = await feed(
       ['H1', 'DPD', '', '2026-03-03 08:00'],
       ['', 'DPD', '010', '2026-03-03 08:00'],
@@ -374,7 +374,7 @@ describe('delivery events', () => {
     expect(fed.summary).toMatchObject({ read: 4, created: 1, refused: 3 })
   })
 
-  test('of one client are nothing to the other, though the parcels bear the same number', async () => {
+  test('do not affect another client’s parcel with the same number', async () => {
     const other = await makeSession(on.portal.testDatabase)
     await known('I1')
     await makeParcel(on.portal.testDatabase, { client: other.client, trackingNumber: 'I1', state: 'pending' })
@@ -388,13 +388,13 @@ describe('delivery events', () => {
     expect((await on.feedRows('delivery-events', file, { as: other })).summary.created).toBe(1)
   })
 
-  test('may be fed by those alone who hold the feed', async () => {
+  test('can be fed only with the feed’s permission', async () => {
     const orders = await makeSession(on.portal.testDatabase, { holds: (leaf) => leaf === 'feeds.ordersFeed' })
     expect((await on.feedRows('delivery-events', events(), { as: orders })).status).toBe(403)
   })
 })
 
-describe('in whichever order events come', () => {
+describe('events in random order', () => {
   const PARCELS = 300
   const random = seededRandom(5)
   const codes = ['010', '030', '041', '060', '060', '070', 'POD9']
@@ -404,7 +404,7 @@ describe('in whichever order events come', () => {
     `2026-03-0${random.whole(3, 6)} 0${random.whole(6, 9)}:${random.of(['00', '30'])}`,
   ])
 
-  /** Feeds the events of as many parcels, two to an order, and gives how they end. */
+  /** Feeds events of that many parcels, two in each order, and returns their final states. */
   async function ends(prefix: string, rows: typeof all, files: number) {
     await on.rows(`insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date,
         country, quantity, item_count, total_value, currency_code, created_at, created_by)
@@ -430,11 +430,11 @@ describe('in whichever order events come', () => {
     }
   }
 
-  test('their parcels and orders end as they would in any other', async () => {
-    const inOrder = await ends('S_', all, 1)
-    expect(new Set(inOrder.parcels.map(({ state }) => state)).size).toBeGreaterThan(4)
-    expect(new Set(inOrder.orders.map(({ status }) => status))).toEqual(new Set(['D', 'V']))
-    expect(await ends('T_', all.toReversed(), 1)).toEqual(inOrder)
+  test('give the same final parcels and orders as any other order', async () => {
+    const forward = await ends('S_', all, 1)
+    expect(new Set(forward.parcels.map(({ state }) => state)).size).toBeGreaterThan(4)
+    expect(new Set(forward.orders.map(({ status }) => status))).toEqual(new Set(['D', 'V']))
+    expect(await ends('T_', all.toReversed(), 1)).toEqual(forward)
     const shuffled = seededRandom(6)
     const twice = [...all, ...all]
       .map((row) => ({ row, at: shuffled.next() }))
@@ -445,6 +445,6 @@ describe('in whichever order events come', () => {
         twice.map(({ row }) => row),
         4,
       ),
-    ).toEqual(inOrder)
+    ).toEqual(forward)
   })
 })

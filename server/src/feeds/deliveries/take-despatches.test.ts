@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-/** Orders of a status, two lines each. */
+/** Orders with a status and two lines each. */
 async function known(numbers: readonly string[], status = 'R', suspendedFor = ''): Promise<void> {
   await on.rows(`insert into orders (client_code, order_number, status, suspended_for, source, ordered_at, dispatch_service,
       despatch_date, country, quantity, item_count, total_value, currency_code, created_at, created_by)
@@ -49,7 +49,7 @@ const parcels = (number: string) =>
   )
 
 describe('despatches', () => {
-  test('become parcels with what is in them, and their order is despatched', async () => {
+  test('create parcels with their contents and despatch the order', async () => {
     await known(['A1'])
     const fed = await feed(
       { order: 'A1', tracking: 'TA1', SKU: 'RED', quantity: '2', weight: '1.5' },
@@ -104,7 +104,7 @@ describe('despatches', () => {
     expect([await order('B1'), await order('B2'), await parcels('B1')]).toEqual(before)
   })
 
-  test('say how far the warehouse is, and never take an order back', async () => {
+  test('report warehouse progress and never move an order back', async () => {
     await known(['C1'])
     await feed({ order: 'C1', status: 'Packed' })
     expect(await order('C1')).toMatchObject({ status: 'K', history: [['Packed', 'K', '']] })
@@ -114,7 +114,7 @@ describe('despatches', () => {
     expect(await order('C1')).toMatchObject({ status: 'D', version: 3 })
   })
 
-  test('of suspended and cancelled orders have happened, and say so', async () => {
+  test('of suspended and cancelled orders are saved with a note', async () => {
     await known(['D1'], 'S', 'Out of stock')
     await known(['D2'], 'C')
     const fed = await feed({ order: 'D1', tracking: 'TD1' }, { order: 'D2', tracking: 'TD2' })
@@ -132,7 +132,7 @@ describe('despatches', () => {
     })
   })
 
-  test('of a parcel whose events came before have its state, and its order too', async () => {
+  test('take parcel and order states from events that came before', async () => {
     await known(['E1'])
     const header = 'trackingNumber,carrier,code,occurredAt'
     await on.feedRows(
@@ -151,7 +151,7 @@ describe('despatches', () => {
     expect(await order('E1')).toMatchObject({ status: 'V', version: 3 })
   })
 
-  test('deliver an order only when its parcels are delivered and hold its lines, as far as that is known', async () => {
+  test('deliver an order when its delivered parcels hold all its lines', async () => {
     await known(['DL'])
     await on.portal.testDatabase
       .asOwner(`insert into carrier_event_codes (carrier, code, state, reason, changed_at, changed_by)
@@ -166,13 +166,13 @@ describe('despatches', () => {
     expect(await order('DL')).toMatchObject({ status: 'D' })
     await feed({ order: 'DL', tracking: 'TDL2', SKU: 'RED', quantity: '1' })
     expect((await arrive('TDL2')).summary.noted).not.toHaveProperty('Orders delivered')
-    // The rest was in a parcel that has arrived: nobody had said so.
-    const told = await feed({ order: 'DL', tracking: 'TDL2', SKU: 'BLUE', quantity: '1' })
-    expect(told.summary.noted).toEqual({ 'Orders delivered': 1 })
+    // The rest was in a delivered parcel whose contents had not been reported.
+    const fed = await feed({ order: 'DL', tracking: 'TDL2', SKU: 'BLUE', quantity: '1' })
+    expect(fed.summary.noted).toEqual({ 'Orders delivered': 1 })
     expect(await order('DL')).toMatchObject({ status: 'V' })
   })
 
-  test('add what the first row of a parcel left out, and change nothing that it said', async () => {
+  test('fill gaps of a parcel’s first row and change nothing else', async () => {
     await known(['F1'])
     await feed({ order: 'F1', tracking: 'TF1' })
     expect((await feed({ order: 'F1', tracking: 'TF1', weight: '2' })).summary).toMatchObject({ changed: 1 })
@@ -184,7 +184,7 @@ describe('despatches', () => {
     expect(await parcels('F1')).toMatchObject([{ weight: 2 }])
   })
 
-  test('have the method that their order was allocated, and its days', async () => {
+  test('have the allocated method of their order, and its days', async () => {
     await known(['G1'])
     await makeRuleBook(on.portal.testDatabase, on.me.client, [
       carrierItem('DPD'),
@@ -196,12 +196,12 @@ describe('despatches', () => {
     await feed({ order: 'G1', tracking: 'TG1' }, { order: 'G1', tracking: 'TG2', carrier: 'EVRI' })
     expect(await parcels('G1')).toMatchObject([
       { t: 'TG1', method: 'M-7', service: 'Two Days', promised: '2026-03-04', carriers: '2026-03-04' },
-      // The warehouse took another carrier: what the shopper was promised stays.
+      // The warehouse chose another carrier, but the shopper's promise stays.
       { t: 'TG2', method: '', service: '', promised: '2026-03-04', carriers: null },
     ])
   })
 
-  test('are of a carrier told by code or name; one that nobody knows is kept and noted', async () => {
+  test('accept carrier codes and names; unknown carriers are saved and noted', async () => {
     await known(['M1'])
     await makeRuleBook(on.portal.testDatabase, on.me.client, [carrierItem('DPD')])
     const rows: Row[] = [
@@ -231,7 +231,7 @@ describe('despatches', () => {
     expect(await parcels('M1')).toMatchObject(['Evri', 'Zorro', 'EVRI', 'EVRI'].map((carrier) => ({ carrier })))
   })
 
-  test('with a SKU that their order does not have are taken and noted; a box of one is of its order', async () => {
+  test('with SKUs outside the order are noted, except boxes of its kits', async () => {
     await known(['N1', 'N2'])
     for (const code of ['BED', 'BED-1', 'LAMP']) await makeSku(on.portal.testDatabase, { client: on.me.client, code })
     await on.rows(`insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
@@ -244,11 +244,11 @@ describe('despatches', () => {
       { order: 'N1', tracking: 'TN2', SKU: 'SOFA' },
       { order: 'N2', tracking: 'TN3', SKU: 'SOFA' },
     )
-    // 'lamp' is the lamp, of which the parcel has two.
+    // 'lamp' is the SKU LAMP, of which the parcel has two.
     expect(fed.summary).toMatchObject({ created: 7, refused: 0, noted: { 'SKUs that their order does not have': 1 } })
   })
 
-  test('are refused for orders and parcels that they cannot be of', async () => {
+  test('are refused for wrong orders and parcels', async () => {
     await known(['H1', 'H2'])
     const fed = await feed(
       { order: 'H1', tracking: 'TH1', SKU: 'RED', quantity: '2' },
@@ -264,7 +264,7 @@ describe('despatches', () => {
     expect(later.refused).toHaveLength(1)
   })
 
-  test('with a SKU of a parcel on several rows add up, in one file; the same file again changes nothing', async () => {
+  test('add up rows of one SKU in a parcel; the same file changes nothing', async () => {
     await known(['K1', 'K2'])
     const rows: Row[] = [
       { order: 'K1', tracking: 'TK1', SKU: 'RED' },
@@ -298,7 +298,7 @@ describe('despatches', () => {
     expect(await parcels('K1')).toMatchObject([{ contents }])
   })
 
-  test('of one parcel are written together, wherever the file is cut', async () => {
+  test('of one parcel are written together, wherever chunks end', async () => {
     const numbers = Array.from({ length: 401 }, (_, number) => `L${number}`)
     await known(numbers)
     const rows = numbers.flatMap((number): Row[] =>
@@ -309,7 +309,7 @@ describe('despatches', () => {
       on.rows(
         `select quantity, count(*)::int as parcels from parcel_contents where client_code = $1 and tracking_number like 'TL%' group by 1`,
       )
-    // Within a parcel of the first chunk, and within one of the second.
+    // Within a parcel of the first chunk, and of the second.
     for (const part of [0.4, 0.9]) {
       await on.breakOff(body, body.lastIndexOf('\n', Math.round(body.length * part)) + 1, 'despatches')
       expect((await quantities()).map(({ quantity }) => quantity)).toEqual([3])
@@ -319,7 +319,7 @@ describe('despatches', () => {
     expect((await on.feedRows('despatches', body)).summary).toMatchObject({ created: 0, unchanged: 1_203 })
   })
 
-  test('of one client are nothing to the other', async () => {
+  test('do not affect other clients', async () => {
     await known(['I1'])
     const other = await makeSession(on.portal.testDatabase)
     const fed = await on.feedRows('despatches', file({ order: 'I1', tracking: 'TI1' }), { as: other })
@@ -327,7 +327,7 @@ describe('despatches', () => {
     expect(await order('I1')).toMatchObject({ status: 'R' })
   })
 
-  test('by several feeds at once come to the same', async () => {
+  test('sent by several feeds at once give the same result', async () => {
     const numbers = Array.from({ length: 300 }, (_, number) => `J${number}`)
     await known(numbers)
     const rows = numbers.flatMap((number): Row[] => [

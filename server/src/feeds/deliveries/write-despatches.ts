@@ -4,9 +4,9 @@ import type pg from 'pg'
 import { changeRowsInPlace } from '../../database/by-key.ts'
 import { COPY_NULL, copyCell, copyInto } from '../../files/copy-text.ts'
 import type { Content, Move } from './decide-despatches.ts'
-import type { KnownDespatches, KnownParcel, NamedOrder } from './despatch-queries.ts'
+import type { KnownDespatches, DespatchedParcel, NamedOrder } from './despatch-queries.ts'
 import { isReplacement } from '../../orders/commands/replacements.ts'
-import type { Settling } from '../../deliveries/parcels/deliver-orders.ts'
+import type { DeliveryContext } from '../../deliveries/parcels/deliver-orders.ts'
 
 const MOVE_ORDERS = `
 with moved as (
@@ -26,10 +26,10 @@ from unnest($9::text[], $10::int[], $11::text[], $12::text[], $13::text[]) as h 
 join moved on moved.order_number = h.order_number
 order by h.order_number, h.step`
 
-/** Moves orders that are held on to the status that the warehouse says, with their history, a step after the other. */
+/** Moves locked orders to the statuses that the warehouse reports, with their history, step by step. */
 export async function moveOrders(
   connection: pg.PoolClient,
-  { client, now, byName }: Settling,
+  { client, now, byName }: DeliveryContext,
   moves: readonly Move[],
 ): Promise<void> {
   if (moves.length === 0) return
@@ -53,12 +53,12 @@ export async function moveOrders(
 }
 
 /**
- * Has returns looked at again whose replacement goes although it was cancelled, or of which more is sent after it was closed
- * short. The returns and orders are held.
+ * Puts exchanges on hold whose replacement is despatched after it was cancelled, or gets further parcels after it was
+ * closed short. The caller holds the locks on returns and orders.
  */
-export async function holdExchangesSent(
+export async function holdDespatchedExchanges(
   connection: pg.PoolClient,
-  { client }: Settling,
+  { client }: DeliveryContext,
   orders: readonly string[],
 ): Promise<void> {
   const replacing = [...new Set(orders.filter(isReplacement))]
@@ -86,17 +86,17 @@ create temp table fed_parcels (
 const PARCEL_COLUMNS =
   'tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at, ordered_at, promised_date, carrier_promised_date, weight, written_as'
 
-/** Where a parcel's order goes, as `parcel_region` in the database has it, which one call a parcel would ask of it. */
+/** Region of a parcel, as `parcel_region` in the database computes it, without a call for each parcel. */
 const REGION = `
   case when f.country in ('GB', 'GG', 'IM', 'JE') then coalesce(g.part, '') else 'Abroad' end
 from fed_parcels f
 left join regions g on g.code = home_area(f.country, f.post_code)`
 
-/** Adds parcels that are not there yet; their orders are held. */
+/** Inserts new parcels. Their orders are locked. */
 export async function insertParcels(
   connection: pg.PoolClient,
-  { client }: Settling,
-  parcels: readonly KnownParcel[],
+  { client }: DeliveryContext,
+  parcels: readonly DespatchedParcel[],
   orders: KnownDespatches['orders'],
 ): Promise<void> {
   if (parcels.length === 0) return
@@ -112,7 +112,7 @@ export async function insertParcels(
   )
 }
 
-function parcelCells(parcel: KnownParcel, order: Pick<NamedOrder, 'country' | 'postCode'> | undefined): string {
+function parcelCells(parcel: DespatchedParcel, order: Pick<NamedOrder, 'country' | 'postCode'> | undefined): string {
   const cells = [
     parcel.trackingNumber,
     parcel.carrier,
@@ -136,10 +136,10 @@ create temp table fed_contents (
   serial_number text collate "C" not null, quantity int not null
 ) on commit drop`
 
-/** Adds what is in parcels and is not known yet. */
+/** Inserts new contents of parcels. */
 export async function insertContents(
   connection: pg.PoolClient,
-  { client }: Settling,
+  { client }: DeliveryContext,
   contents: readonly Content[],
 ): Promise<void> {
   if (contents.length === 0) return
@@ -161,11 +161,11 @@ export async function insertContents(
   )
 }
 
-/** Has what is still to be billed, and open rows of invoices, follow contents that are added to parcels which were there before. */
-export async function noteContents(
+/** Marks stored parcels with new contents, so that outstanding bills and open invoice rows are updated. */
+export async function markContentsForBilling(
   connection: pg.PoolClient,
-  { client }: Settling,
-  { parcels, contents }: { parcels: readonly KnownParcel[]; contents: readonly Content[] },
+  { client }: DeliveryContext,
+  { parcels, contents }: { parcels: readonly DespatchedParcel[]; contents: readonly Content[] },
 ): Promise<void> {
   const isNew = new Set(parcels.map(({ trackingNumber }) => trackingNumber))
   const numbers = contents.flatMap(({ trackingNumber }) => (isNew.has(trackingNumber) ? [] : [trackingNumber]))
@@ -184,11 +184,11 @@ where p.ctid = any (array(
     ) k
   )) and p.tracking_number = f.tracking_number`
 
-/** Adds to parcels what their first row did not say. */
-export async function fillParcels(
+/** Fills data that the first row of parcels lacked. */
+export async function updateParcelGaps(
   connection: pg.PoolClient,
-  { client }: Settling,
-  filled: readonly KnownParcel[],
+  { client }: DeliveryContext,
+  filled: readonly DespatchedParcel[],
 ): Promise<void> {
   if (filled.length === 0) return
   await changeRowsInPlace(connection, FILL_PARCELS, [
@@ -201,18 +201,18 @@ export async function fillParcels(
 }
 
 /**
- * Has the stock follow parcels of orders that were despatched before, without reported contents: what was missing of
- * them may be in there. Each of their orders is held.
+ * Updates the stock of orders that were despatched before and now have parcels without reported contents, which may
+ * hold the missing pieces. Their orders are locked.
  */
-export async function settleUntold(
+export async function settleStockWithoutContents(
   connection: pg.PoolClient,
-  { client }: Settling,
-  { parcels, contents }: { parcels: readonly KnownParcel[]; contents: readonly Content[] },
+  { client }: DeliveryContext,
+  { parcels, contents }: { parcels: readonly DespatchedParcel[]; contents: readonly Content[] },
   orders: KnownDespatches['orders'],
 ): Promise<void> {
-  const told = new Set(contents.map(({ trackingNumber }) => trackingNumber))
-  const untold = parcels.filter(({ trackingNumber }) => !told.has(trackingNumber))
-  const numbers = [...new Set(untold.map(({ orderNumber }) => orderNumber))].filter((number) =>
+  const withContents = new Set(contents.map(({ trackingNumber }) => trackingNumber))
+  const withoutContents = parcels.filter(({ trackingNumber }) => !withContents.has(trackingNumber))
+  const numbers = [...new Set(withoutContents.map(({ orderNumber }) => orderNumber))].filter((number) =>
     ['D', 'V'].includes(orders.get(number)?.status ?? ''),
   )
   if (numbers.length === 0) return

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterAll(() => on.portal.close())
 
-/** What stands of the orders of a prefix: by carrier; `''` is nothing at all. */
+/** Counts orders of a prefix by their current carrier; `''` is none. */
 async function standing(prefix: string): Promise<Record<string, number>> {
   const rows = await on.rows(`
     select coalesce(c.carrier, '') as carrier, count(*)::int as count
@@ -55,7 +55,7 @@ const used = async () =>
 const orders = (prefix: string, count: number, date = '') =>
   Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 'RED', 1, 2, date])
 
-test('orders of a file that are still to go are allocated, and sent again nothing is allocated twice', async () => {
+test('orders still to be despatched are allocated, once even if sent again', async () => {
   const file = csv(orders('A', 250), HEADER)
   await on.feed(file)
   expect(await standing('A')).toEqual({ DPD: SLOT, DHL: 250 - SLOT })
@@ -65,13 +65,13 @@ test('orders of a file that are still to go are allocated, and sent again nothin
   expect(await used()).toEqual({ DPD: SLOT, DHL: 250 - SLOT })
 })
 
-test('historic orders are not; those beside them are', async () => {
+test('past orders are not allocated; others in the file are', async () => {
   await on.feed(csv([...orders('OLD', 5, '2011-11-28'), ...orders('NEW', 3, TODAY)], HEADER))
   expect(await standing('OLD')).toEqual({ '': 5 })
   expect(await standing('NEW')).toEqual({ DPD: 3 })
 })
 
-test('an order that comes a day late is a routing exception that says so', async () => {
+test('an order fed a day late becomes a routing exception with this reason', async () => {
   await on.feed(csv(orders('SLOW', 2, addDays(TODAY, -4)), HEADER))
   expect(
     await on.rows(
@@ -81,7 +81,7 @@ test('an order that comes a day late is a routing exception that says so', async
   ).toEqual(['SLOW0', 'SLOW1'].map((order_number) => ({ order_number, why: CAME_LATE })))
 })
 
-test('orders that come days late are one figure in every list, and are allocated for the next working day', async () => {
+test('late orders are counted alike in all lists and allocated for the next working day', async () => {
   const as = await makeSession(on.portal.testDatabase)
   await makeRuleBook(on.portal.testDatabase, as.client, [carrierItem('DPD'), methodItem('M1', 'DPD', 10_000)])
   const address = ['Ada', '1 High Street', 'SW1Y 4JH']
@@ -111,9 +111,9 @@ test('orders that come days late are one figure in every list, and are allocated
   expect(await counts()).toEqual([2, 2, 2])
 
   const named = rows.map(([orderNumber]) => ({ clientCode: as.client, orderNumber: String(orderNumber) }))
-  const said = await on.portal.send(orders.preflight, { body: { action: 'release', orders: named } }, as)
-  expect(said.body).toMatchObject({ allowed: 2, refused: 0 })
-  for (const { verdict } of said.body.rows)
+  const preflight = await on.portal.send(orders.preflight, { body: { action: 'release', orders: named } }, as)
+  expect(preflight.body).toMatchObject({ allowed: 2, refused: 0 })
+  for (const { verdict } of preflight.body.rows)
     expect(verdict).toMatch(/^Will be allocated for the next working day, as its despatch day has passed, and released/)
 
   const { receipts } = (await on.portal.call(allocation.allocateAgain, { body: { orders: named } }, as)).body
@@ -124,13 +124,13 @@ test('orders that come days late are one figure in every list, and are allocated
   expect(await counts()).toEqual([0, 0, undefined])
 })
 
-test('who placed an order first gets the capacity, wherever it stands in the file', async () => {
+test('capacity goes to the earliest order, wherever it is in the file', async () => {
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
   await on.feed(csv([...orders('LATE', SLOT, ago(1)), ...orders('EARLY', SLOT, ago(2))], HEADER))
   expect([await standing('EARLY'), await standing('LATE')]).toEqual([{ DPD: SLOT }, { DHL: SLOT }])
 })
 
-test('a file that broke off is finished when it is sent again', async () => {
+test('sending a broken file again allocates the rest', async () => {
   const file = csv(orders('B', 200), HEADER)
   await on.breakOff(Buffer.from(file), file.indexOf('B120'))
   const part = await standing('B')
@@ -139,10 +139,10 @@ test('a file that broke off is finished when it is sent again', async () => {
   expect(await standing('B')).toEqual({ DPD: SLOT, DHL: 200 - SLOT })
 })
 
-test('orders that a run left behind are found by the next that names them', async () => {
+test('orders that a killed run left unallocated are allocated by the next', async () => {
   const file = csv(orders('C', 3), HEADER)
   await on.feed(file)
-  // As if the server had been killed between the orders and their allocation.
+  // Simulates a server killed between saving the orders and allocating them.
   await on.rows(`delete from consignments where client_code = $1 and order_number like 'C%'`)
   await on.rows('delete from capacity_usage where client_code = $1')
   await on.feed(file)
@@ -150,7 +150,7 @@ test('orders that a run left behind are found by the next that names them', asyn
   expect(await used()).toEqual({ DPD: 3 })
 })
 
-test('the same file twice at once allocates each order once', async () => {
+test('the same file sent twice at once allocates each order once', async () => {
   const file = csv(orders('D', 150), HEADER)
   await Promise.all([on.feed(file), on.feed(file)])
   expect(await standing('D')).toEqual({ DPD: SLOT, DHL: 150 - SLOT })
@@ -181,7 +181,7 @@ test('an order that gets further lines is allocated again', async () => {
   ])
 })
 
-test('an order that gets further lines after its day goes on the next working day; a named day is the customer’s', async () => {
+test('an order lengthened after its day moves to the next working day, unless named', async () => {
   const header = `${HEADER},dispatchService,date`
   let day = addDays(TODAY, 14)
   while (new Date(day).getUTCDay() % 6 === 0) day = addDays(day, 1)
@@ -212,14 +212,14 @@ test('an order that gets further lines after its day goes on the next working da
   ])
 })
 
-test('an order that comes after its named day says to amend the day', async () => {
+test('an order fed after its named day asks to amend the day', async () => {
   const passed = addDays(TODAY, -4)
   await on.feed(csv([['NAMED1', 'RED', 1, 1, passed, 'NAMED DAY', passed]], `${HEADER},dispatchService,date`))
   const rows = await on.rows(`select why from consignments where client_code = $1 and order_number = 'NAMED1'`)
   expect(rows).toEqual([{ why: CAME_AFTER_NAMED_DAY }])
 })
 
-test('a named day goes by its own capacity', async () => {
+test('a named day uses its own capacity', async () => {
   let day = addDays(TODAY, 14)
   while (new Date(day).getUTCDay() % 6 === 0) day = addDays(day, 1)
   const rows = orders('F', 2).map((row, index) => [...row, 'NAMED DAY', index === 0 ? day : addDays(day, 7)])
@@ -231,7 +231,7 @@ test('a named day goes by its own capacity', async () => {
   ])
 })
 
-test('an overdue order that is cancelled before its turn keeps its day', async () => {
+test('an overdue order cancelled before its allocation keeps its day', async () => {
   const { testDatabase, database, app } = on.portal
   await on.feed(csv([['GONE1', 'RED', 1, 1, '']], HEADER))
   const runId = randomUUID()

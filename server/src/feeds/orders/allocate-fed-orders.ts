@@ -20,11 +20,11 @@ import type { Transaction } from '../../database/transaction.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { inClient } from '../../database/in-client.ts'
 
-/** Orders of the run that are looked at in one statement. */
+/** Orders read by one statement. */
 const PAGE = 5000
-/** Orders that are allocated in one transaction: the capacity of their days is held for its commit alone. */
+/** Orders allocated in one transaction. They lock the capacity of their days only until it commits. */
 const BATCH = 100
-/** So many transactions of a run may fail; then what is left is not tried any more. Each may take a quarter of a minute. */
+/** After this many failed transactions, the run stops allocating: each may take a quarter of a minute. */
 const MAX_FAILURES = 6
 
 export type FedOrders = {
@@ -38,65 +38,73 @@ export type FedOrders = {
 }
 
 /**
- * Allocates the orders of a run that are still to be despatched: domain.md, 'Creating or releasing an order allocates
- * it'. It is done when the file has been read, so that an order whose lines stand far apart is allocated once, and in the
- * order in which the orders were placed, for the capacity of a day goes to who came first. What is looked for is not what
- * this run created but what its file names and nothing stands of: so the same file twice allocates nothing twice, and a
- * file that broke off, or whose server was killed, is finished by sending it again. Orders that came when their despatch day
- * had just passed are routing exceptions that say so; those that came in time and are changed after it go on the next working
- * day, as amended ones do, unless the day is a named one. Historic ones went long ago: nobody allocates them.
+ * Allocates the orders of a run that are still to be despatched. Source: domain.md, 'Creating or releasing an order
+ * allocates it'.
  *
- * An order that cannot be allocated, because that takes too long or fails, is a routing exception with this reason. Gives how
- * many those were. Throws where the database is not there at all.
+ * Runs after the whole file was read, so that an order with scattered lines is allocated once, and in the order in
+ * which orders were placed, because capacity goes to whoever ordered first. It considers every order that the file
+ * names and that has no consignment, not only those that this run created. So the same file allocates nothing twice,
+ * and sending it again completes a run that broke off.
+ *
+ * Orders fed shortly after their despatch day become routing exceptions with this reason. Orders fed in time and
+ * changed after their day move to the next working day, as amended ones do, unless it is a named day. Past orders are
+ * not allocated. An order whose allocation fails or takes too long becomes a routing exception with this reason.
+ *
+ * @returns the number of orders whose allocation failed
+ * @throws when the database is not available
  */
 export async function allocateFedOrders(fed: FedOrders): Promise<number> {
   const { database, client, now } = fed
-  const trying: Trying = { failures: 0, undecided: 0 }
-  for (let after: Place = { at: '-infinity', orderNumber: '' }; ;) {
+  const failures: AllocationFailures = { transactions: 0, undecided: 0 }
+  for (let after: PagePosition = { at: '-infinity', orderNumber: '' }; ;) {
     const page = await inClient(database, client, async (transaction) => {
       await lookUpByKey(transaction)
-      return transaction.rows(pageOf(fed, after, dayOf(now)))
+      return transaction.rows(selectPage(fed, after, dayOf(now)))
     })
     const numbersOf = (orders: typeof page) => orders.map(({ orderNumber }) => orderNumber)
     const waiting = numbersOf(page.filter(({ isWaiting, isLate }) => isWaiting && !isLate))
     const late = page.filter(({ isWaiting, isLate }) => isWaiting && isLate)
-    for (let at = 0; at < waiting.length; at += BATCH) await allocateBatch(fed, waiting.slice(at, at + BATCH), trying)
-    for (const [why, orders] of Map.groupBy(late, whyLate)) {
+    for (let at = 0; at < waiting.length; at += BATCH) await allocateBatch(fed, waiting.slice(at, at + BATCH), failures)
+    for (const [reason, orders] of Map.groupBy(late, lateReason)) {
       const numbers = numbersOf(orders)
-      if (why === undefined) for (const one of numbers) await allocateBatch(fed, [one], trying, true)
+      if (reason === undefined) for (const one of numbers) await allocateBatch(fed, [one], failures, true)
       else
-        for (let at = 0; at < numbers.length; at += BATCH) await giveUp(fed, numbers.slice(at, at + BATCH), trying, why)
+        for (let at = 0; at < numbers.length; at += BATCH)
+          await saveUndecided(fed, numbers.slice(at, at + BATCH), failures, reason)
     }
     const last = page.at(-1)
-    if (!last || page.length < PAGE) return trying.undecided
+    if (!last || page.length < PAGE) return failures.undecided
     after = last
   }
 }
 
-type Late = { readonly isNamed: boolean; readonly wasAllocated: boolean }
+type LateOrder = { readonly isNamed: boolean; readonly wasAllocated: boolean }
 
-/** Why an order whose day has passed has no carrier; undefined of one that goes on the next working day. */
-function whyLate({ isNamed, wasAllocated }: Late): string | undefined {
+/** Why an overdue order gets no carrier; undefined if it moves to the next working day. */
+function lateReason({ isNamed, wasAllocated }: LateOrder): string | undefined {
   if (wasAllocated) return isNamed ? CHANGED_AFTER_NAMED_DAY : undefined
   return isNamed ? CAME_AFTER_NAMED_DAY : CAME_LATE
 }
 
-/** What has gone wrong so far in a run. */
-type Trying = { failures: number; undecided: number }
+/** Failures of a run so far. */
+type AllocationFailures = { transactions: number; undecided: number }
 
-/** Allocates orders, overdue ones on the next working day; where that fails, each by itself, so that one does not take the others with it. */
+/**
+ * Allocates orders, overdue ones for the next working day. If that fails, allocates each alone, so that one failure
+ * does not affect the others.
+ */
 async function allocateBatch(
   fed: FedOrders,
   orderNumbers: readonly string[],
-  trying: Trying,
+  failures: AllocationFailures,
   isOverdue = false,
 ): Promise<void> {
-  if (trying.failures >= MAX_FAILURES) return giveUp(fed, orderNumbers, trying, TOOK_TOO_LONG)
+  if (failures.transactions >= MAX_FAILURES) return saveUndecided(fed, orderNumbers, failures, TOOK_TOO_LONG)
   try {
     await retryOnDeadlock(() =>
-      inOrders(fed, async (transaction) => {
+      inTransaction(fed, async (transaction) => {
         if (isOverdue)
-          // One that was cancelled, suspended or allocated since the page was read keeps its day.
+          // Orders that were cancelled, suspended or allocated since the page was read keep their day.
           for (const order of (await holdOrders(transaction, fed.client, orderNumbers)).filter(isToAllocate))
             await rescheduleIfOverdue(transaction, fed, order)
         return releaseAllocation({ ...fed, transaction }, orderNumbers)
@@ -105,20 +113,26 @@ async function allocateBatch(
   } catch (error) {
     const failure = failureOf(error)?.kind
     if (failure === 'away' || failure === 'full') throw error
-    trying.failures++
+    failures.transactions++
     fed.log?.warn({ err: error, orders: orderNumbers.length }, 'orders of a feed could not be allocated')
-    if (orderNumbers.length > 1) for (const one of orderNumbers) await allocateBatch(fed, [one], trying)
-    else await giveUp(fed, orderNumbers, trying, failure === undefined ? COULD_NOT_BE_WORKED_OUT : TOOK_TOO_LONG)
+    if (orderNumbers.length > 1) for (const one of orderNumbers) await allocateBatch(fed, [one], failures)
+    else
+      await saveUndecided(fed, orderNumbers, failures, failure === undefined ? COULD_NOT_BE_WORKED_OUT : TOOK_TOO_LONG)
   }
 }
 
-async function giveUp(fed: FedOrders, orderNumbers: readonly string[], trying: Trying, why: string): Promise<void> {
-  trying.undecided += await retryOnDeadlock(() =>
-    inOrders(fed, (transaction) => keepUndecided({ ...fed, transaction }, orderNumbers, why)),
+async function saveUndecided(
+  fed: FedOrders,
+  orderNumbers: readonly string[],
+  failures: AllocationFailures,
+  reason: string,
+): Promise<void> {
+  failures.undecided += await retryOnDeadlock(() =>
+    inTransaction(fed, (transaction) => keepUndecided({ ...fed, transaction }, orderNumbers, reason)),
   )
 }
 
-function inOrders<Result>(
+function inTransaction<Result>(
   { database, client }: FedOrders,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
@@ -128,17 +142,17 @@ function inOrders<Result>(
   })
 }
 
-/** An order whose day has passed by more days than these is history; one whose day has just passed comes late. */
+/** Orders overdue by more days are past orders; others are late. */
 const LATE_DAYS = 31
-/** The first despatch day of orders that are still to go, or come late. */
-export const firstToGo = (today: Day): Day => addDays(today, -LATE_DAYS)
+/** The earliest despatch day of orders that are allocated or late. */
+export const firstDayToAllocate = (today: Day): Day => addDays(today, -LATE_DAYS)
 
-/** Where an order of a run stands among those that are to be allocated. */
-type Place = { at: string; orderNumber: string }
+/** Keyset position in the list of a run's orders. */
+type PagePosition = { at: string; orderNumber: string }
 
-/** The next orders of the run, in the order in which they were placed, and whether they wait to be allocated. */
-function pageOf({ client, runId }: FedOrders, after: Place, today: Day) {
-  return sql<Place & Late & { isWaiting: boolean; isLate: boolean }>`
+/** The next orders of the run, in the order in which they were placed, with whether they still need allocation. */
+function selectPage({ client, runId }: FedOrders, after: PagePosition, today: Day) {
+  return sql<PagePosition & LateOrder & { isWaiting: boolean; isLate: boolean }>`
     select r.to_go_at::text as at, r.order_number as "orderNumber", coalesce(o.is_to_go, false) and c.stands is null as "isWaiting",
       coalesce(o.is_late, false) as "isLate", coalesce(o.is_named, false) as "isNamed",
       exists (
@@ -151,7 +165,7 @@ function pageOf({ client, runId }: FedOrders, after: Place, today: Day) {
       order by to_go_at, order_number limit ${PAGE}
     ) r
     left join lateral (
-      select status in ('N', 'R') and despatch_date >= ${firstToGo(today)}::date as is_to_go,
+      select status in ('N', 'R') and despatch_date >= ${firstDayToAllocate(today)}::date as is_to_go,
         despatch_date < ${today}::date as is_late, dispatch_service = 'NAMED DAY' as is_named
       from orders
       where client_code = ${client} and order_number between r.order_number and r.order_number

@@ -1,4 +1,4 @@
-import { ORDER_REFUSED } from '@despatch/domain/feeds/kept-orders/existing-order'
+import { ORDER_REFUSED } from '@despatch/domain/feeds/existing-orders/existing-order'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal, smallChunks } from '../../testing/feed-portal.ts'
 import { makeSession } from '../../testing/factories.ts'
@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-/** All that a feed of orders could have left, row by row. */
-const kept = async () => {
+/** Everything that an orders feed could write, row by row. */
+const stored = async () => {
   const tables = ['orders', 'order_lines', 'order_history', 'skus', 'consignments', 'feed_run_orders', 'audit']
   const rows = tables.map(
     (name) =>
@@ -46,18 +46,18 @@ test.each<[string, readonly (readonly (string | number)[])[]]>([
   ],
   ['a refused row takes its order with it', [row('N8', 'RED'), row('N8', 'BLUE', { quantity: 0 }), row('N9', 'RED')]],
   ['orders of the past', [row('N10', 'RED', { at: '2024-03-05' }), row('N11', 'RED', { at: '2024-03-05' })]],
-])('what a check says of a file is what feeding it says then: %s', async (_title, rows) => {
+])('a preview reports what feeding reports: %s', async (_title, rows) => {
   await on.feed(csv(THERE, HEADER))
-  const before = await kept()
+  const before = await stored()
   const checked = await on.check(csv(rows, HEADER))
   expect(checked.status).toBe(200)
-  expect(await kept()).toEqual(before)
+  expect(await stored()).toEqual(before)
   const fed = await on.feed(csv(rows, HEADER))
   expect({ summary: checked.summary, refused: checked.refused }).toEqual({ summary: fed.summary, refused: fed.refused })
   expect(fed).not.toHaveProperty('look')
 })
 
-test('a file of many transactions is counted once, an order that stands in several places too', async () => {
+test('a preview of a long file counts scattered orders once', async () => {
   const apart = (number: string) => [
     row(number, 'APART'),
     ...Array.from({ length: 1200 }, (_, i) => row(`${number}-${i}`, 'RED')),
@@ -79,7 +79,7 @@ test('a file of many transactions is counted once, an order that stands in sever
   expect(checked.refused).toEqual(fed.refused)
 })
 
-test('it shows how dates are read, the first rows, unknown SKUs and orders of the past', async () => {
+test('a preview shows dates, first rows, unknown SKUs and past orders', async () => {
   const file = csv(
     [
       ['L1', 'ODD-1', 2, '1.50', '03/04/2024', 'France', 'a@b.fr'],
@@ -128,24 +128,24 @@ test('it shows how dates are read, the first rows, unknown SKUs and orders of th
   })
 })
 
-test('a file that cannot be used is refused as it would be when fed', async () => {
+test('a preview refuses unusable files', async () => {
   const file = 'orderNumber,SKU\nQ1,RED\n'
   const [checked, fed] = [await on.check(file), await on.feed(file)]
   expect(checked).toMatchObject({ status: 422, message: expect.stringContaining('The file lacks the column quantity') })
   expect(checked.message).toBe(fed.message)
 })
 
-test('it waits for nobody who holds its orders', async () => {
+test('a preview does not wait for locks on its orders', async () => {
   await on.feed(csv(THERE, HEADER))
   await on.portal.database.copying([on.me.client], async (connection) => {
     await connection.query(`select from orders where client_code = $1 for update`, [on.me.client])
     const checked = await on.check(csv([...THERE, row('T3', 'NEW-E')], HEADER))
-    // A test before gave T2 two lines more, which this file has not.
+    // An earlier test added two lines to T2, which this file lacks.
     expect(checked.summary).toMatchObject({ created: 1, unchanged: 3, refused: 1 })
   })
 })
 
-test('of the same orders of another client it knows nothing', async () => {
+test('a preview ignores the same orders of another client', async () => {
   const other = await makeSession(on.portal.testDatabase)
   const checked = await on.check(csv(THERE, HEADER), { as: other })
   expect(checked.summary).toMatchObject({ created: 4, unchanged: 0, skusCreated: 2 })

@@ -1,9 +1,12 @@
 import type { SuspendReason } from '@despatch/domain/orders/commands/reasons'
 
-// The statements that make orders of a copied chunk; $1 is always the client. The chunk's own tables are joined with each
-// other; what is in the tables of all orders is looked up row by row, or changed where it stands, as in database/by-key.
+// Statements that create orders from a copied chunk; $1 is always the client. The chunk's temporary tables are joined
+// with each other. Permanent tables are read row by row, or changed in place, as in database/by-key.
 
-/** Counts what the run has seen of each order, and notes those that are still to go or come late. Gives those that it had seen before: $2 the run, $3 the first day of these. */
+/**
+ * Counts the rows of each order in this run, and notes orders to be allocated. Returns orders with rows in earlier
+ * chunks. $2 run, $3 first despatch day to allocate.
+ */
 export const NOTE_ORDERS = `
 with noted as (
   insert into feed_run_orders as r (client_code, run_id, order_number, rows, refused_line, to_go_at)
@@ -19,16 +22,16 @@ select f.order_number as "orderNumber", n.rows - f.seen as before, n.refused_lin
 from noted n join feed_orders f using (order_number)
 where n.rows > f.seen`
 
-/** Lines are numbered over the whole file: $1 orders, $2 how many of their rows came in chunks before. */
-export const NUMBER_ON = `
+/** Continues line numbers of earlier chunks. $1 orders, $2 numbers of their earlier rows. */
+export const CONTINUE_LINE_NUMBERS = `
 update feed_lines l set line_number = l.line_number + b.before
 from unnest($1::text[], $2::int[]) as b (order_number, before)
 where l.order_number = b.order_number`
 
-/** Takes orders out of the chunk: $1 their numbers. */
-export const TAKE_OUT = 'update feed_orders set is_taken = false where order_number = any ($1::text[])'
+/** Removes orders from the chunk. $1 order numbers. */
+export const REMOVE_ORDERS = 'update feed_orders set is_taken = false where order_number = any ($1::text[])'
 
-/** A line without a price has that of its SKU. Gives those that are worth too much with it: $1 the limit. */
+/** Gives lines without a price the price of their SKU. Returns lines that are then too valuable. $1 the limit. */
 export const PRICE_LINES = `
 with priced as (
   update feed_lines l set unit_value = s.unit_value from feed_skus s
@@ -37,12 +40,12 @@ with priced as (
 )
 select seq from priced where value >= $1`
 
-/** What is not known of a SKU, as goods_lacks in the database says it: of one that is not there, weight and size. */
+/** Bits of missing SKU data, as `goods_lacks` in the database has them: weight, and size, of a row of `skus`. */
 export const isUnmeasured = (sku: string): string => `(case when ${sku}.weight is null then 32 else 0 end
     | case when ${sku}.length is null or ${sku}.volume is null then 64 else 0 end)`
 
-/** What is not known of the goods of some lines, where a product that comes in boxes is measured by these. */
-const goodsOf = (lines: string) => `goods as materialized (
+/** Bits of missing data of the goods of lines. Products in boxes are measured by their boxes. */
+const missingGoodsData = (lines: string) => `goods as materialized (
   select f.sku_code, coalesce(boxes.lacks, f.lacks) as lacks
   from feed_skus f left join lateral (
     select bit_or(${isUnmeasured('box')}) as lacks from (
@@ -56,18 +59,18 @@ const goodsOf = (lines: string) => `goods as materialized (
   ) boxes on true
   where f.sku_code in (select l.sku_code from ${lines})
 )`
-/** What a line is worth is whole pence: what the file says that it is, or else what its pieces are, which may be finer. */
-const WORTH = 'coalesce(total_value, round(quantity * unit_value, 2))'
+/** The value of a line in whole pence: its total from the file, else quantity × unit value, which may have more decimals. */
+const LINE_VALUE = 'coalesce(total_value, round(quantity * unit_value, 2))'
 const NEW_LINES = 'feed_lines l join feed_orders o using (order_number) where o.is_taken and not o.is_there'
 
 /**
- * Creates the orders that are not there yet, with their history: $2 now, $3 by whom, $4 the run, $5 who that is. None of
- * them has a carrier yet. What of a phone could not be kept in it stands in a note. Those of the past were released when they
- * were placed, and webhooks, which tell of 'Created', tell nothing of them.
+ * Creates missing orders with their history, without a carrier. Phone text that is no number becomes a note. Past
+ * orders were released when they were placed. Their act is 'Recorded', because webhooks report 'Created'. $2 now, $3
+ * user name, $4 run, $5 user id.
  */
 export const CREATE_ORDERS = `
-with ${goodsOf(NEW_LINES)}, sums as (
-  select l.order_number, sum(quantity) as quantity, count(*) as lines, sum(${WORTH}) as value,
+with ${missingGoodsData(NEW_LINES)}, sums as (
+  select l.order_number, sum(quantity) as quantity, count(*) as lines, sum(${LINE_VALUE}) as value,
     bit_or(goods.lacks) as lacks
   from ${NEW_LINES.replace(' where', ' join goods using (sku_code) where')} group by l.order_number
 ), made as (
@@ -97,30 +100,30 @@ with ${goodsOf(NEW_LINES)}, sums as (
 )
 update feed_orders f set is_new = true from made m where f.order_number = m.order_number`
 
-/** Orders that may get further lines: $2 their numbers, $3 the run. */
-export const READ_ORDERS = existingOrders('')
+/** Reads orders that may get further lines. $2 order numbers, $3 run. */
+export const READ_ORDERS = selectOrders('')
 
-/** The same, held until the end of the transaction. */
-export const LOCK_ORDERS = existingOrders(' for update')
+/** The same, with row locks. */
+export const LOCK_ORDERS = selectOrders(' for update')
 
-function existingOrders(hold: '' | ' for update'): string {
+function selectOrders(lock: '' | ' for update'): string {
   return `
 select o.*
 from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as n cross join lateral (
   select order_number as "orderNumber", status, source, item_count as lines, quantity as pieces,
     coalesce(feed_run = nullif($3::bigint, 0), false) as "isOfThisFile"
   from orders where client_code = $1 and order_number between n.order_number and n.order_number
-  order by order_number limit 1${hold}
+  order by order_number limit 1${lock}
 ) o`
 }
 
-/** Marks the lines that are added to orders: $1 their `seq`, $2 the numbers that they get. */
+/** Marks lines that are added to stored orders. $1 their `seq`, $2 their line numbers. */
 export const MARK_FURTHER = `
 update feed_lines l set is_further = true, line_number = n.line_number
 from unnest($1::int[], $2::int[]) as n (seq, line_number) where l.seq = n.seq`
 
-/** Orders of the table `o` that a statement before holds: $4 their numbers. For a change in place. */
-const ARE_HELD = `o.ctid = any (array(
+/** Condition on locked orders of `o`, for a change in place. $4 order numbers. */
+const IS_LOCKED = `o.ctid = any (array(
     select p.place from unnest($4::text[]) as n (order_number) cross join lateral (
       select ctid as place from orders
       where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
@@ -128,28 +131,28 @@ const ARE_HELD = `o.ctid = any (array(
   ))`
 
 /**
- * Adds the further lines to the sums of their orders, and to what these lack: $2 now, $3 by whom, $4 the orders. They have no
- * carrier until they are allocated again.
+ * Adds further lines to the totals and missing data of their orders, which lose their carrier. $2 now, $3 user name, $4
+ * order numbers.
  */
-export const LENGTHEN_ORDERS = `
-with ${goodsOf('feed_lines l where l.is_further')}, sums as (
-  select order_number, sum(quantity) as quantity, count(*) as lines, sum(${WORTH}) as value,
+export const ADD_LINES_TO_TOTALS = `
+with ${missingGoodsData('feed_lines l where l.is_further')}, sums as (
+  select order_number, sum(quantity) as quantity, count(*) as lines, sum(${LINE_VALUE}) as value,
     bit_or(goods.lacks) as lacks
   from feed_lines join goods using (sku_code) where is_further group by order_number
 ), longer as (
   update orders o set version = o.version + 1, quantity = o.quantity + s.quantity,
     item_count = o.item_count + s.lines, total_value = o.total_value + s.value, lacks = o.lacks | s.lacks | 128
   from sums s
-  where ${ARE_HELD} and o.order_number = s.order_number
+  where ${IS_LOCKED} and o.order_number = s.order_number
   returning o.order_number, o.version, o.status, s.lines
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
 select $1, order_number, version, $2, $3, 'Amended', status, 'Orders feed: further lines, ' || lines from longer`
 
-/** Whether the client has taken a file back, so that orders of the chunk may have been cancelled with it. */
+/** Whether the client ever took a file back. */
 export const HAS_TAKEN_BACK = 'select from feed_runs where client_code = $1 and taken_back_at is not null limit 1'
 
-/** Orders of the chunk that were cancelled with the file that they came with. */
+/** Orders of the chunk that were cancelled when their file was taken back. */
 export const TAKEN_BACK = `
 select f.order_number as "orderNumber"
 from feed_orders f cross join lateral (
@@ -160,24 +163,24 @@ where f.is_taken and not f.is_new and o.status = 'C' and o.feed_run in (
   select run_id from feed_runs where client_code = $1 and taken_back_at is not null)
   and not exists (select from erased_orders e where e.client_code = $1 and e.order_number = f.order_number)`
 
-/** Makes them New again, and the run's: $2 now, $3 by whom, $4 their numbers, $5 the run. They have no carrier until they are allocated. */
-export const REVIVE = `
+/** Sets them to New without a carrier, and assigns them to this run. $2 now, $3 user name, $4 order numbers, $5 run. */
+export const RESTORE_CANCELLED = `
 with revived as (
   update orders o set status = 'N', version = o.version + 1, lacks = o.lacks | 128, feed_run = nullif($5::bigint, 0)
-  where ${ARE_HELD} and o.status = 'C'
+  where ${IS_LOCKED} and o.status = 'C'
   returning o.order_number, o.version
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
 select $1, order_number, version, $2, $3, 'Fed again', 'N', 'Orders feed: its file was taken back, and is fed again'
 from revived`
 
-/** Has orders of the run looked at when it allocates: $2 the run, $3 their numbers, $4 now. */
-export const NOTE_TO_GO = `
+/** Queues orders for allocation at the end of the run. $2 run, $3 order numbers, $4 now. */
+export const QUEUE_ALLOCATION = `
 insert into feed_run_orders as r (client_code, run_id, order_number, rows, to_go_at)
 select $1, $2, order_number, 0, $4 from unnest($3::text[]) as n (order_number) order by order_number collate "C"
 on conflict (client_code, run_id, order_number) do update set to_go_at = coalesce(r.to_go_at, excluded.to_go_at)`
 
-/** SKUs that nobody knows are created and marked. */
+/** Creates unknown SKUs, marked as unknown. */
 export const CREATE_SKUS = `
 insert into skus (client_code, sku_code, description, unit_value, is_unknown)
 select $1, s.sku_code, s.description, s.unit_value, true
@@ -189,34 +192,37 @@ on conflict (client_code, sku_code) do nothing`
 
 export const CREATE_LINES = `
 insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
-select $1, l.order_number, l.line_number, l.sku_code, l.quantity, l.unit_value, ${WORTH}
+select $1, l.order_number, l.line_number, l.sku_code, l.quantity, l.unit_value, ${LINE_VALUE}
 from feed_lines l join feed_orders f using (order_number)
 where f.is_new or l.is_further`
 
-/** Of a check: marks the orders that are not there yet, and gives them. */
+/** For previews: marks and returns new orders. */
 export const MARK_NEW = `
 update feed_orders set is_new = true where is_taken and not is_there returning order_number as "orderNumber"`
 
-/** Of a check: the SKUs that would be created, with the row that names each first and how many do. */
+/** For previews: SKUs that would be created, with their first row and number of rows. */
 export const UNKNOWN_SKUS = `
 select s.sku_code as "SKU", s.description, min(l.seq) as seq, count(*)::int as rows
 from feed_skus s join feed_lines l using (sku_code) join feed_orders f using (order_number)
 where not s.is_known and (f.is_new or l.is_further)
 group by s.sku_code, s.description order by seq`
 
-/** Of a check: how many lines would be created. */
+/** For previews: counts lines that would be created. */
 export const COUNT_LINES = `
 select count(*)::int as lines from feed_lines l join feed_orders f using (order_number) where f.is_new or l.is_further`
 
-/** What there is to say stands in the history: people look at it, correct the file and release the order. */
+/** The history has the reason. Users read it, correct the file and release the order. */
 const SUSPENDED_FOR: SuspendReason = 'Other'
 
-/** Holds back orders of which the run took rows before it met one that it refused: $2 now, $3 by whom, $4 and $5 where. Gives them. */
-export const SUSPEND_HALVES = `
+/**
+ * Suspends orders with a refused row after saved ones. Returns their numbers. $2 now, $3 user name, $4 order numbers,
+ * $5 lines of the refused rows.
+ */
+export const SUSPEND_PARTLY_REFUSED = `
 with halves as (
   update orders o set status = 'S', suspended_for = '${SUSPENDED_FOR}', version = o.version + 1
   from unnest($4::text[], $5::int[]) as h (order_number, line)
-  where ${ARE_HELD} and o.order_number = h.order_number and o.source = 'feed' and o.status in ('N', 'R')
+  where ${IS_LOCKED} and o.order_number = h.order_number and o.source = 'feed' and o.status in ('N', 'R')
   returning o.order_number, o.version, h.line
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
@@ -224,7 +230,7 @@ select $1, order_number, version, $2, $3, 'Suspended', 'S', 'Orders feed: a row 
 from halves
 returning order_number as "orderNumber"`
 
-/** Forgets what a run has seen ($2), and what runs that were cut short have left. */
-export const FORGET_RUN = `
+/** Deletes the row counts of a run ($2), and of runs that were cut off. */
+export const DELETE_ROW_COUNTS = `
 delete from feed_run_orders
 where client_code = $1 and (run_id = $2 or started_at < now() - interval '1 day')`

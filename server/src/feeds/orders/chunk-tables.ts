@@ -5,9 +5,9 @@ import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
 import { addressLackBits } from '../../orders/order-lacks.ts'
 import { COPY_NULL, copyCell, copyInto } from '../../files/copy-text.ts'
 import type { GatheredOrder } from './gather-orders.ts'
-import type { KeptOrders } from './in-kept-names.ts'
+import type { NormalisedOrders } from './normalise-names.ts'
 
-/** Tables of one transaction, into which a chunk is copied before anything is decided about it. */
+/** Temporary tables of one transaction for a chunk. */
 const TABLES = `
 ${LOOK_UP_BY_KEY};
 create temp table feed_orders (
@@ -28,10 +28,10 @@ create temp table feed_skus (
   is_known boolean not null, lacks int not null
 ) on commit drop`
 
-/** Copies a chunk's orders, lines and SKUs into the transaction's own tables. Gives the lines in the order of their `seq`. */
+/** Copies a chunk's orders, lines and SKUs into temporary tables. Returns the lines in the order of their `seq`. */
 export async function copyChunk(
   client: pg.PoolClient,
-  { orders, known, skus: knownSkus }: KeptOrders,
+  { orders, known, skus: knownSkus }: NormalisedOrders,
 ): Promise<OrderFeedRow[]> {
   const rows: OrderFeedRow[] = []
   const skus = new Map<string, OrderFeedRow>()
@@ -50,9 +50,9 @@ export async function copyChunk(
   }
   let skuText = ''
   for (const { SKU, description, unitValue } of skus.values()) {
-    const of = knownSkus.get(SKU)
-    const worth = of?.unitValue ?? (unitValue || '0')
-    skuText += `${copyCell(SKU)}\t${copyCell(description)}\t${worth}\t${of ? 't' : 'f'}\t${of?.lacks ?? GOODS_LACKS}\n`
+    const stored = knownSkus.get(SKU)
+    const unitPrice = stored?.unitValue ?? (unitValue || '0')
+    skuText += `${copyCell(SKU)}\t${copyCell(description)}\t${unitPrice}\t${stored ? 't' : 'f'}\t${stored?.lacks ?? GOODS_LACKS}\n`
   }
   await client.query(TABLES)
   await copyInto(

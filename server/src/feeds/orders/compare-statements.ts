@@ -1,9 +1,9 @@
 import { STATE_FIELDS } from '@despatch/domain/feeds/rows/order-fields'
 
-// The statements that compare a copied chunk with orders that were there already; $1 is always the client.
+// Statements that compare a copied chunk with stored orders; $1 is always the client.
 
-/** Orders that were there already in which lines of the chunk are missing, or differ. */
-export const OTHER_LINES = `
+/** Stored orders in which lines of the chunk are missing or different. */
+export const DIFFERENT_LINES = `
 select l.order_number as "orderNumber"
 from feed_lines l join feed_orders f using (order_number)
 left join lateral (
@@ -16,7 +16,7 @@ where f.is_taken and not f.is_new
     or (l.is_priced and coalesce(x.total_value <> l.total_value, x.unit_value <> l.unit_value)))
 group by l.order_number`
 
-/** Orders that were there already and have more lines than the chunk; of those that are cancelled, $2 alone. */
+/** Stored orders with more lines than the chunk. Of cancelled ones, only those in $2. */
 export const SHORTER_ORDERS = `
 select f.order_number as "orderNumber"
 from feed_orders f cross join lateral (
@@ -25,8 +25,8 @@ from feed_orders f cross join lateral (
 ) o
 where f.is_taken and not f.is_new and o.item_count > f.lines and (o.status <> 'C' or f.order_number = any ($2::text[]))`
 
-/** The lines of orders: $2 their numbers. */
-export const LINES_OF = `
+/** Lines of orders. $2 order numbers. */
+export const ORDER_LINES = `
 select o.* from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as n cross join lateral (
   select order_number as "orderNumber", line_number as "lineNumber", sku_code as "SKU", quantity,
     unit_value::text as "unitValue", total_value::text as "totalValue"
@@ -34,7 +34,7 @@ select o.* from (select * from unnest($2::text[]) as n (order_number) order by o
   order by line_number offset 0
 ) o`
 
-/** What the lines of orders were, in words, before people first amended them in the portal: $2 their numbers. */
+/** Descriptions of orders' lines before users first amended them. $2 order numbers. */
 export const LINES_BEFORE_AMENDMENT = `
 select n.order_number as "orderNumber", h.before
 from unnest($2::text[]) as n (order_number) cross join lateral (
@@ -43,7 +43,7 @@ from unnest($2::text[]) as n (order_number) cross join lateral (
   order by version limit 1
 ) h`
 
-const HEADERS = {
+const HEADER_COLUMNS = {
   customerAccount: 'customer_account',
   customerFirstName: 'customer_first_name',
   customerLastName: 'customer_last_name',
@@ -59,20 +59,20 @@ const HEADERS = {
 } as const
 
 /**
- * What orders say that were there already and differ from the chunk in fields that the file has, and what people have changed
- * in them; undefined where it has none. Of an order whose person was erased nothing is left to compare.
+ * Selects stored orders whose header differs from the chunk in fields that the file has, with users' amendments;
+ * undefined if the file has no such field. Skips orders whose personal data was erased.
  */
-export function otherHeaders(
-  hasField: (field: keyof typeof HEADERS | 'date' | (typeof STATE_FIELDS)[number]) => boolean,
+export function selectDifferentHeaders(
+  hasField: (field: keyof typeof HEADER_COLUMNS | 'date' | (typeof STATE_FIELDS)[number]) => boolean,
 ): string | undefined {
-  const differs = Object.entries(HEADERS)
-    .filter(([field]) => hasField(field as keyof typeof HEADERS))
+  const differs = Object.entries(HEADER_COLUMNS)
+    .filter(([field]) => hasField(field as keyof typeof HEADER_COLUMNS))
     .map(([, column]) => `o.${column} <> f.${column}`)
   if (hasField('date')) differs.push('(f.is_day_given and o.despatch_date <> f.despatch_date)')
   if (STATE_FIELDS.some(hasField))
     differs.push("(f.status in ('D', 'V') and o.status not in ('D', 'V') or f.status = 'C' and o.status <> 'C')")
   if (differs.length === 0) return undefined
-  const columns = Object.entries(HEADERS).map(([field, column]) => `o.${column} as "${field}"`)
+  const columns = Object.entries(HEADER_COLUMNS).map(([field, column]) => `o.${column} as "${field}"`)
   return `
 select f.order_number as "orderNumber", x.*
 from feed_orders f cross join lateral (

@@ -15,10 +15,8 @@ import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.
 import { runOrdersFeed } from './run-orders-feed.ts'
 
 /**
- * Pages of tables and indexes that a feed may look at for each row: a handful for each index that it writes (up to 83 in all,
- * those of what an order lacks with them, of the orders to act on by customer, postcode and service, and of the day on which an
- * order is due, by which its figures are counted), or by which it finds
- * what is there already (up to 18), three to see whether each SKU is a kit, and never what the client has.
+ * Pages of tables and indexes read for each row: a few for each index written (up to 83 in total) or searched (up to
+ * 18), and three to check whether a SKU is a kit. The number must not grow with the client's data.
  */
 const MAX_PAGES = { first: 91, again: 20 }
 const ROWS = 4000
@@ -32,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-/** Clients of whom the planner knows everything, in tables that are never looked over again: nothing does on its own here. */
+/** Clients with planner statistics, in tables without autovacuum, so that nothing runs on its own. */
 async function fillOthers(): Promise<void> {
   const run = (statement: string) => on.portal.testDatabase.asOwner(statement)
   const clients = `(select 'OTHER' || c as client from generate_series(1, 20) c)`
@@ -67,8 +65,10 @@ async function fillOthers(): Promise<void> {
   await run('analyze')
 }
 
-/** A database that counts the pages which its transactions look at, of tables and indexes, and says whether those that write a
- * chunk have looked up by key to their end. */
+/**
+ * Wraps a database: counts the pages that its transactions read, and checks that chunk transactions look up by key to
+ * their end.
+ */
 function countingPages(database: Database): { database: Database; pages(): number; isByKey(): boolean } {
   let pages = 0
   let lookedUpByKey = true
@@ -92,7 +92,7 @@ function countingPages(database: Database): { database: Database; pages(): numbe
         const result = await work(connection)
         const looked = (await count()) - before
         pages += looked
-        // Pages are few by luck where the planner may put rows in order itself: the next index that is added takes it away.
+        // If the planner may choose a sort order itself, page counts are low by chance and rise with the next new index.
         const { rows } = await connection.query<{ sorting: string }>("select current_setting('enable_sort') as sorting")
         if (looked > ROWS) lookedUpByKey &&= rows[0]?.sorting === 'off'
         return result
@@ -103,7 +103,7 @@ function countingPages(database: Database): { database: Database; pages(): numbe
 
 type Counts = { created: number; unchanged: number }
 
-/** Feeds a file; gives the pages that were looked at for each row. */
+/** Feeds a file. Returns the pages read for each row. */
 async function pagesARow(file: string, run: FeedRun<Counts> = runOrdersFeed as FeedRun<Counts>): Promise<number> {
   const counting = countingPages(on.portal.database)
   const { summary, refusals } = await run({
@@ -134,7 +134,7 @@ const rowsOf = (header: string, row: (i: number, of: string) => (string | number
     header,
   )
 
-/** What becomes of the orders of two SKUs. */
+/** Events of orders with two SKUs. */
 const FILES = {
   despatches: rowsOf('orderNumber,trackingNumber,carrier,despatchedAt,SKU,quantity', (i, of) => [
     of,
@@ -152,25 +152,24 @@ test.each([
   ['orders of a hundred SKUs, to be allocated', linesOf('A', { lines: 100, date: TODAY })],
   ['orders of two SKUs, to be allocated', linesOf('B', { lines: 2, date: TODAY })],
   ['orders of the past', linesOf('C', { lines: 30, date: '2011-11-28' })],
-])('of a client that the planner knows nothing of, the feed looks at few pages a row: %s', async (_, file) => {
+])('for a client without statistics the feed reads few pages a row: %s', async (_, file) => {
   const [first, again] = [await pagesARow(file), await pagesARow(file)]
   expect(first).toBeLessThan(MAX_PAGES.first)
   expect(again).toBeLessThan(MAX_PAGES.again)
 })
 
 test.each([
-  // Of the 50 that it was without the ledger, 5 are written again for each row: its movement with the two pages of its one index,
-  // a delta of what moved and one of what is promised no more. Less than 8 find what was ordered of each order, what is in its
-  // parcels, and whether it was despatched before; elsewhere 5 are saved. Some 5 are those of the movements' index by order, and of
-  // looking for what an order was deemed to have sent. Two to three see whether what moved is a kit. Two to three are the indexes of
-  // the days on which orders and parcels are counted.
+  // Without the stock ledger it was 50. The movement, its index and two balance changes add 5, written again for each
+  // row. Finding what was ordered, what is in parcels and whether the order was despatched takes under 8, minus 5 saved
+  // elsewhere. The movements' index by order, and what an order counts as despatched, take 5. Checking for kits takes 2
+  // to 3, and the indexes of counted days 2 to 3.
   ['despatches', rowFeedRun(despatches), { first: 77, again: 20 }],
-  // Its lines are written with it, and the days that they change are marked. Fed again it looks at 26.5 or 26.9 pages a row, and at some more
-  // where other work keeps versions of orders from being cleared.
+  // Includes its lines and the marked days. Fed again it reads about 27 pages a row, more while other work delays the
+  // cleanup of old row versions.
   ['returns', rowFeedRun(returns), { first: 78, again: 28 }],
   ['stock', rowFeedRun(stock), { first: 24, again: 9 }],
-] as const)('and so does the feed of %s', async (name, run, most) => {
-  // Versions of orders that the files before left behind are none of this one's pages; how long they stay is chance.
+] as const)('for a client without statistics the feed of %s reads few pages a row', async (name, run, most) => {
+  // Old row versions of earlier files would be counted too, and how long they remain is random.
   await on.portal.testDatabase.asOwner('vacuum orders')
   const [first, again] = [await pagesARow(FILES[name], run), await pagesARow(FILES[name], run)]
   expect(first).toBeLessThan(most.first)

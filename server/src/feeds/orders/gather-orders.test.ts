@@ -1,5 +1,5 @@
 import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
-import { TOO_LARGE } from '@despatch/domain/feeds/kept-orders/existing-order'
+import { TOO_LARGE } from '@despatch/domain/feeds/existing-orders/existing-order'
 import { MAX_ORDER_LINES } from '@despatch/domain/feeds/rows/order-fields'
 import type { OrderHeader } from '@despatch/domain/feeds/rows/order-header'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { OrderGatherer } from './gather-orders.ts'
 
 const gathererOf = ({ isNumbered = false } = {}) => new OrderGatherer({ columnOf: (field) => field, isNumbered })
 
-test('rows that are left out bring about the next chunk too: their orders are not held to the end of the file', () => {
+test('left-out rows count towards the chunk size', () => {
   const gatherer = gathererOf()
   for (let line = 1; line <= 100; line++)
     gatherer.add({ is: 'leftOut', orderNumber: `O-${line}`, reason: 'Cancellation' }, line)
@@ -16,7 +16,7 @@ test('rows that are left out bring about the next chunk too: their orders are no
   expect(gatherer.size).toBe(0)
 })
 
-test('a line that is repeated without end is not held: its order is refused', () => {
+test('an order with endless repeated lines is refused and not held in memory', () => {
   const gatherer = gathererOf({ isNumbered: true })
   const row = (line: number): OrderFeedRow => ({
     line,

@@ -1,82 +1,89 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type { CheckedRow, OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
-import { ORDER_REFUSED, TOO_LARGE } from '@despatch/domain/feeds/kept-orders/existing-order'
-import { type RowOwnership, mayBeLineOf, saidByBoth, type SaidOfOrder } from '@despatch/domain/feeds/rows/row-ownership'
+import { ORDER_REFUSED, TOO_LARGE } from '@despatch/domain/feeds/existing-orders/existing-order'
+import {
+  type RowOwnership,
+  mayBeLineOf,
+  commonFields,
+  type PartialHeader,
+} from '@despatch/domain/feeds/rows/row-ownership'
 import { MAX_ORDER_LINES, MAX_ORDER_PIECES, type OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { sameName } from '@despatch/domain/text/same-name'
 import type { OrderHeader } from '@despatch/domain/feeds/rows/order-header'
 import { shortValue } from '../../files/short-value.ts'
 
-/** The rows of one order that have come so far in a chunk. */
+/** The rows of one order in the current chunk. */
 export type GatheredOrder = {
   readonly orderNumber: string
-  /** What its rows say of it. */
   header: OrderHeader | undefined
-  /** The rows to be taken, each with its line number; none once one of them is refused. */
+  /** Valid rows with their line numbers; empty once one row is refused. */
   rows: OrderFeedRow[]
-  /** Rows that repeat another of the order word for word. */
+  /** Rows identical to another of the order. */
   repeats: OrderFeedRow[]
-  /** All rows that bear the order's number, those left out and refused too. */
+  /** All rows with the order's number, including refused ones and those left out. */
   seen: number
-  /** Where its first refused row stands. */
+  /** Line of its first refused row. */
   refusedLine: number | undefined
-  /** A refused row without a number that stood before its own, until the order's header tells whether it may be of it. */
+  /**
+   * A refused row without a number before the order's first row, until the order's header tells whether it may belong
+   * to it.
+   */
   stray: Stray | undefined
 }
 
-/** Where a refused row stands that has no order number, and what it says of its order. */
-type Stray = { readonly line: number; readonly says: SaidOfOrder }
+/** A refused row without an order number: its line and header fields. */
+type Stray = { readonly line: number; readonly partialHeader: PartialHeader }
 
-/** Two rows without a number as one: what may be a line of an order is what either may be. */
-function withStray(first: Stray | undefined, stray: Stray): Stray {
-  return first ? { line: first.line, says: saidByBoth(first.says, stray.says) } : stray
+/** Combines two rows without a number: an order may own the result if it may own either. */
+function mergeStrays(first: Stray | undefined, stray: Stray): Stray {
+  return first ? { line: first.line, partialHeader: commonFields(first.partialHeader, stray.partialHeader) } : stray
 }
 
-/** What has come, to be written in one transaction. */
+/** Rows to be written in one transaction. */
 export type Chunk = {
   orders: GatheredOrder[]
   refused: FeedRefusal[]
   leftOut: Map<string, number>
 }
 
-/** Where an order was refused, for its other rows. */
-export function inOrder(orderNumber: string, line: number): string {
+/** Where an order was refused, for the refusals of its other rows. */
+export function orderAndLine(orderNumber: string, line: number): string {
   return `${orderNumber} (line ${line})`
 }
 
 /**
- * Gathers rows into orders. An order is whole when the next one begins, so the last one is held back from a chunk. When
- * a row is refused, so are the others of each order that it may be a line of (see {@link RowOwnership}), and no more.
+ * Gathers rows into orders. An order is complete when the next one begins, so the last one stays out of a chunk. A
+ * refused row refuses every order that it may belong to (see {@link RowOwnership}), and no others.
  */
 export class OrderGatherer {
   readonly #columnOf: (field: OrderFeedField) => string
   readonly #isNumbered: boolean
   #chunk: Chunk = { orders: [], refused: [], leftOut: new Map() }
-  /** By their numbers in any case; each is numbered as its first row has it. */
+  /** By order number in any case; each keeps the number of its first row. */
   #orders = new Map<string, GatheredOrder>()
   #open: GatheredOrder | undefined
-  /** Of the rows without a number since the last that had one. */
+  /** The rows without a number since the last row with one. */
   #stray: Stray | undefined
-  #held = 0
-  /** Rows that count among their order's and are not taken: left out, or repeating another. */
-  #passed = 0
+  #heldRows = 0
+  /** Rows that count in `size` but are not saved: left out, or repeated. */
+  #skipped = 0
 
-  constructor(given: { columnOf: (field: OrderFeedField) => string; isNumbered: boolean }) {
-    this.#columnOf = given.columnOf
-    this.#isNumbered = given.isNumbered
+  constructor(options: { columnOf: (field: OrderFeedField) => string; isNumbered: boolean }) {
+    this.#columnOf = options.columnOf
+    this.#isNumbered = options.isNumbered
   }
 
-  /** How many rows a chunk of now would have. */
+  /** Rows that `take` would return now. */
   get size(): number {
-    return this.#held - (this.#open?.rows.length ?? 0) + this.#chunk.refused.length + this.#passed
+    return this.#heldRows - (this.#open?.rows.length ?? 0) + this.#chunk.refused.length + this.#skipped
   }
 
   add(checked: CheckedRow, line: number): void {
     if (checked.is === 'taken') this.#take(checked.row)
     else if (checked.is === 'leftOut') this.#leaveOut(checked)
     else
-      this.refuse(checked.lineOf, {
+      this.refuse(checked.ownership, {
         line,
         column: this.#columnOf(checked.field),
         reason: checked.reason,
@@ -87,13 +94,13 @@ export class OrderGatherer {
       this.#chunk.refused.push({ line, column: this.#columnOf(field), reason, value: shortValue(value) })
   }
 
-  /** What the rows of an order so far say of it, where none of them is refused. */
+  /** The header of an order's rows so far, if none is refused. */
   headerOf(orderNumber: string): OrderHeader | undefined {
     if (this.#open?.orderNumber === orderNumber) return this.#open.header
     return this.#orders.get(sameName(orderNumber))?.header
   }
 
-  /** Refuses a row, and with it each order that it may be a line of. */
+  /** Refuses a row and every order that it may belong to. */
   refuse(of: RowOwnership, refusal: FeedRefusal): void {
     const { line } = refusal
     this.#chunk.refused.push(refusal)
@@ -102,27 +109,27 @@ export class OrderGatherer {
       order.seen++
       this.#refuseOrder(order, line)
     } else if (of.is === 'ofNeighbour') {
-      const { says } = of
-      if (this.#open) this.#refuseFor({ line, says }, this.#open)
-      this.#stray = withStray(this.#stray, { line, says })
+      const { partialHeader } = of
+      if (this.#open) this.#refuseIfOwner({ line, partialHeader }, this.#open)
+      this.#stray = mergeStrays(this.#stray, { line, partialHeader })
     }
   }
 
-  /** What is whole, leaving the order in progress; at the proper end of a file, that one too. */
+  /** Removes and returns complete orders; at the end of the file, all of them. */
   take(isEnd: boolean): Chunk {
     const chunk = this.#chunk
-    const kept = isEnd ? undefined : this.#open
-    for (const order of this.#orders.values()) if (order !== kept) chunk.orders.push(order)
+    const open = isEnd ? undefined : this.#open
+    for (const order of this.#orders.values()) if (order !== open) chunk.orders.push(order)
     chunk.refused.sort((one, other) => one.line - other.line)
     this.#chunk = { orders: [], refused: [], leftOut: new Map() }
-    this.#orders = new Map(kept ? [[sameName(kept.orderNumber), kept]] : [])
-    this.#open = kept
-    this.#held = kept?.rows.length ?? 0
-    this.#passed = 0
+    this.#orders = new Map(open ? [[sameName(open.orderNumber), open]] : [])
+    this.#open = open
+    this.#heldRows = open?.rows.length ?? 0
+    this.#skipped = 0
     return chunk
   }
 
-  /** Forgets the order in progress: the file broke off within it. Gives how many of its rows are in no chunk. */
+  /** Drops the order in progress, because the file broke off within it. Returns how many of its rows are in no chunk. */
   dropOpen(): number {
     const open = this.#open
     if (!open) return 0
@@ -137,7 +144,7 @@ export class OrderGatherer {
     if (!this.#isNumbered) row.lineNumber = order.seen
     if (order.refusedLine !== undefined) return this.#refuseWith(order, row)
     order.header = row.header
-    if (order.stray) this.#refuseFor(order.stray, order)
+    if (order.stray) this.#refuseIfOwner(order.stray, order)
     order.stray = undefined
     if (order.refusedLine !== undefined) return this.#refuseWith(order, row)
     const twin = this.#isNumbered ? order.rows.find(({ lineNumber }) => lineNumber === row.lineNumber) : undefined
@@ -147,17 +154,17 @@ export class OrderGatherer {
       return this.#refuseRow(order, row, 'orderNumber', TOO_LARGE, row.orderNumber)
     if (twin) {
       order.repeats.push(row)
-      this.#passed++
+      this.#skipped++
       return
     }
     order.rows.push(row)
-    this.#held++
+    this.#heldRows++
     if (order.rows.length > MAX_ORDER_LINES) this.#refuseRow(order, row, 'orderNumber', TOO_LARGE, row.orderNumber)
     else this.#checkPieces(order, row)
   }
 
   #checkPieces(order: GatheredOrder, row: OrderFeedRow): void {
-    // No sum is kept while it cannot matter: that many lines of the largest quantity are still within the limit.
+    // Skip the sum while even maximum quantities could not exceed the limit.
     if (order.rows.length * 999_999 <= MAX_ORDER_PIECES) return
     const pieces = order.rows.reduce((sum, { quantity }) => sum + quantity, 0)
     if (pieces > MAX_ORDER_PIECES) this.#refuseRow(order, row, 'quantity', TOO_LARGE, String(row.quantity))
@@ -167,7 +174,7 @@ export class OrderGatherer {
     this.#chunk.leftOut.set(reason, (this.#chunk.leftOut.get(reason) ?? 0) + 1)
     if (orderNumber === '') return
     this.#orderOf(orderNumber).seen++
-    this.#passed++
+    this.#skipped++
   }
 
   #orderOf(orderNumber: string): GatheredOrder {
@@ -187,22 +194,22 @@ export class OrderGatherer {
       this.#orders.set(name, order)
     }
     this.#open = order
-    if (order.header && this.#stray) this.#refuseFor(this.#stray, order)
-    else if (this.#stray) order.stray = withStray(order.stray, this.#stray)
+    if (order.header && this.#stray) this.#refuseIfOwner(this.#stray, order)
+    else if (this.#stray) order.stray = mergeStrays(order.stray, this.#stray)
     this.#stray = undefined
     return order
   }
 
-  /** Refuses an order for a row without a number beside it, where the row may be a line of it. */
-  #refuseFor({ line, says }: Stray, order: GatheredOrder): void {
-    if (!order.header || mayBeLineOf(order.header, says)) this.#refuseOrder(order, line)
+  /** Refuses an order if a neighbouring row without a number may belong to it. */
+  #refuseIfOwner({ line, partialHeader }: Stray, order: GatheredOrder): void {
+    if (!order.header || mayBeLineOf(order.header, partialHeader)) this.#refuseOrder(order, line)
   }
 
   #refuseRow(order: GatheredOrder, row: OrderFeedRow, field: OrderFeedField, reason: string, value: string): void {
     const at = order.rows.lastIndexOf(row)
     if (at !== -1) {
       order.rows.splice(at, 1)
-      this.#held--
+      this.#heldRows--
     }
     this.#chunk.refused.push({ line: row.line, column: this.#columnOf(field), reason, value })
     this.#refuseOrder(order, row.line)
@@ -212,7 +219,7 @@ export class OrderGatherer {
     if (order.refusedLine !== undefined) return
     order.refusedLine = line
     for (const row of [...order.rows, ...order.repeats]) this.#refuseWith(order, row)
-    this.#held -= order.rows.length
+    this.#heldRows -= order.rows.length
     order.rows = []
     order.repeats = []
   }
@@ -222,7 +229,7 @@ export class OrderGatherer {
       line,
       column: this.#columnOf('orderNumber'),
       reason: ORDER_REFUSED,
-      value: inOrder(order.orderNumber, order.refusedLine ?? line),
+      value: orderAndLine(order.orderNumber, order.refusedLine ?? line),
     })
   }
 }
@@ -237,7 +244,7 @@ function isSameLine(one: OrderFeedRow, other: OrderFeedRow): boolean {
   )
 }
 
-/** What a row says in a field, as it was read. */
+/** The value of a row's field, as it was read. */
 export function valueOf(row: OrderFeedRow, field: OrderFeedField): string {
   const { state, ...header } = row.header
   if (field in header) return String(header[field as keyof typeof header])

@@ -25,21 +25,21 @@ const PAST = csv(
 )
 const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31' }
 
-/** How many rows of the client each table has. */
+/** Counts the client's rows by table. */
 async function counts(tables: readonly string[]) {
-  const found: Record<string, unknown> = {}
+  const countByTable: Record<string, unknown> = {}
   for (const table of tables) {
     const [row] = await on.rows(`select count(*)::int as count from ${table} where client_code = $1`)
-    found[table] = row?.['count']
+    countByTable[table] = row?.['count']
   }
-  return found
+  return countByTable
 }
 
-test('orders of the past are taken with their days, and nothing is done for them', async () => {
+test('past orders are saved with their days and not allocated', async () => {
   const hook = { name: 'Shop', url: 'https://hooks.example.com/', active: true }
   const events = ['order.created', 'order.despatched', 'order.delivered', 'order.cancelled'] as const
-  const made = await on.portal.call(contract.webhooks.create, { body: { ...hook, events: [...events] } }, on.me)
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  const created = await on.portal.call(contract.webhooks.create, { body: { ...hook, events: [...events] } }, on.me)
+  expect(created.status, JSON.stringify(created.body)).toBe(200)
   const fed = await on.feed(PAST)
   expect([fed.refused, fed.summary]).toMatchObject([[], { ordersCreated: 4, created: 5 }])
   expect(
@@ -80,7 +80,7 @@ test('orders of the past are taken with their days, and nothing is done for them
   expect(home.counts.filter(({ name }) => name.startsWith('orders') || name === 'routing-exceptions')).toEqual([])
 })
 
-test('they count in the reports of their days', async () => {
+test('past orders count in the reports of their days', async () => {
   await recountAll(on.portal.database)
   const { body } = await on.portal.call(reports.keyMetrics, { body: MARCH }, on.me)
   expect(body.now).toMatchObject({
@@ -97,7 +97,7 @@ test('they count in the reports of their days', async () => {
   expect(list.rows.map(({ orderNumber }) => orderNumber)).toEqual(['P-2'])
 })
 
-test('the same file again changes nothing; a file that differs from what is there is refused', async () => {
+test('the same file changes nothing; a contradicting file is refused', async () => {
   const again = await on.feed(PAST)
   expect([again.refused, again.summary]).toMatchObject([[], { ordersCreated: 0, created: 0, unchanged: 5 }])
   await on.feed(csv([['N-1', 'RED', 1, 5, '2026-03-02']], 'orderNumber,SKU,quantity,unitValue,orderDate'))
@@ -111,7 +111,7 @@ test('the same file again changes nothing; a file that differs from what is ther
       HEADER,
     ),
   )
-  // What has gone on since is further than the file.
+  // Orders that have moved on since are ahead of the file.
   expect(other.refused.map(({ line, column, value }) => [line, column, value])).toEqual([
     [2, 'status', 'Despatched'],
     [4, 'status', 'Cancelled'],
@@ -119,7 +119,7 @@ test('the same file again changes nothing; a file that differs from what is ther
   expect(other.refused[0]?.reason).toContain('already there with another Status')
 })
 
-test('rows of one order that disagree, and statuses that nobody knows, are refused', async () => {
+test('contradicting rows of one order, and unknown statuses, are refused', async () => {
   const fed = await on.feed(
     csv(
       [
@@ -137,26 +137,26 @@ test('rows of one order that disagree, and statuses that nobody knows, are refus
   ).toEqual([{ order_number: 'M-3', status: 'N' }])
 })
 
-test('rows of one past order that stand far apart are its lines; the file again changes nothing, another adds none', async () => {
+test('scattered rows of a past order are its lines; later files add none', async () => {
   const row = (order: string, sku: string) => [order, sku, 1, 5, '2026-03-02', 'Despatched', '2026-03-03', '']
   const between = Array.from({ length: 1100 }, (_, at) => row(`F-${at}`, 'RED'))
   const file = [row('W-1', 'RED'), ...between, row('W-1', 'BLUE')]
   const fed = await on.feed(csv(file, HEADER))
   expect([fed.refused, fed.summary]).toMatchObject([[], { ordersCreated: 1101, created: 1102 }])
-  const kept = `select item_count, quantity, status,
+  const stored = `select item_count, quantity, status,
       (select count(*)::int from order_lines l where l.client_code = $1 and l.order_number = o.order_number) as lines,
       (select count(*)::int from consignments c where c.client_code = $1 and c.order_number = o.order_number) as consignments
     from orders o where client_code = $1 and order_number = 'W-1'`
   const whole = [{ item_count: 2, quantity: 2, status: 'D', lines: 2, consignments: 0 }]
-  expect(await on.rows(kept)).toEqual(whole)
+  expect(await on.rows(stored)).toEqual(whole)
   const again = await on.feed(csv(file, HEADER))
   expect([again.refused, again.summary]).toMatchObject([[], { created: 0, unchanged: 1102 }])
   const more = await on.feed(csv([...file, row('W-1', 'PINK')], HEADER))
   expect(more.refused).toMatchObject([{ line: 1104 }])
-  expect(await on.rows(kept)).toEqual(whole)
+  expect(await on.rows(stored)).toEqual(whole)
 })
 
-test('a line that a file no longer has of an order that has left is named, with what can still be done', async () => {
+test('a line missing for a despatched order is refused with advice', async () => {
   const row = (sku: string) => ['L-1', sku, 1, 5, '2026-03-02', 'Despatched', '2026-03-03', '']
   await on.feed(csv([row('RED'), row('BLUE')], HEADER))
   const { refused } = await on.feed(csv([row('RED')], HEADER))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FeedSummary } from '@despatch/contract/feeds/feeds'
 import { columnMapping } from '@despatch/contract/feeds/mapping'
-import { ORDER_REFUSED } from '@despatch/domain/feeds/kept-orders/existing-order'
+import { ORDER_REFUSED } from '@despatch/domain/feeds/existing-orders/existing-order'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
@@ -10,9 +10,9 @@ import { type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 const root = join(import.meta.dirname, '../../../..')
 const folder = join(root, '../shared/real/orders')
 const files = ['28', '29', '30'].map((day) => join(folder, `uk-retail-2011-11-${day}.csv`))
-const isThere = files.every((file) => existsSync(file))
+const hasFiles = files.every((file) => existsSync(file))
 
-/** The rows of a file, read without the product. */
+/** Reads the rows of a file without the product's own code. */
 function rowsOf(file: string) {
   const rows: Record<string, string>[] = parse(readFileSync(file), { columns: true })
   return rows.map((row) => ({
@@ -24,12 +24,12 @@ function rowsOf(file: string) {
 }
 
 const NO_GOODS = ['POST', 'DOT', 'C2', 'M', 'D', 'BANK CHARGES', 'AMAZONFEE', 'CRUK']
-/** What the mapping of docs/ takes of a row. */
+/** Whether the mapping in docs/ accepts a row. */
 const isGoods = ({ invoice, code, price }: ReturnType<typeof rowsOf>[number]) =>
   !/^[CA]/.test(invoice) && price !== 0 && !NO_GOODS.includes(code)
 
 describe('three days of a real UK retailer', () => {
-  beforeEach((context) => context.skip(!isThere, `the files of ${folder} are not there`))
+  beforeEach((context) => context.skip(!hasFiles, `the files of ${folder} are not there`))
   let on: FeedPortal
   const mapping = columnMapping.parse(JSON.parse(readFileSync(join(root, 'docs/feeds/uk-retail-goods.json'), 'utf8')))
   beforeAll(async () => {
@@ -43,12 +43,12 @@ describe('three days of a real UK retailer', () => {
     on.rows(`select count(*)::int as orders, sum(quantity)::int as pieces, sum(item_count)::int as lines,
       sum(total_value)::float as value from orders where client_code = $1`)
 
-  test('become the orders that counting them by hand gives, and sent again change nothing', async () => {
+  test('match the orders counted independently, and change nothing when sent again', async () => {
     const all = files.flatMap(rowsOf)
     const goods = all.filter(isGoods)
-    const told: FeedSummary[] = []
-    for (const file of files) told.push((await feed(file)).summary)
-    const sum = (count: (summary: FeedSummary) => number) => told.reduce((all, one) => all + count(one), 0)
+    const summaries: FeedSummary[] = []
+    for (const file of files) summaries.push((await feed(file)).summary)
+    const sum = (count: (summary: FeedSummary) => number) => summaries.reduce((all, one) => all + count(one), 0)
     expect(sum(({ read }) => read)).toBe(all.length)
     expect(sum(({ created }) => created)).toBe(goods.length)
     expect(sum(({ leftOut }) => leftOut)).toBe(all.length - goods.length)
@@ -70,7 +70,7 @@ describe('three days of a real UK retailer', () => {
     expect(await held()).toEqual(before)
   })
 
-  test('have accounts as the retailer writes them, and the countries', async () => {
+  test('keep the retailer’s accounts and countries', async () => {
     const rows = await on.rows(
       `select customer_account, ordered_at, country from orders where client_code = $1 and order_number = '579003'`,
     )
@@ -79,7 +79,7 @@ describe('three days of a real UK retailer', () => {
     expect(irish[0]?.['count']).toBeGreaterThan(0)
   })
 
-  test('have what is no order line refused when nobody leaves it out', async () => {
+  test('have rows that are no order lines refused without a rule', async () => {
     const file = files[2] ?? ''
     const fed = await feed(file, 'cancellations-only')
     const negative = rowsOf(file).filter(({ invoice, quantity }) => !invoice.startsWith('C') && quantity < 0)

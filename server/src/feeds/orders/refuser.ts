@@ -1,27 +1,27 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
-import { ORDER_REFUSED } from '@despatch/domain/feeds/kept-orders/existing-order'
+import { ORDER_REFUSED } from '@despatch/domain/feeds/existing-orders/existing-order'
 import type { OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
 import type pg from 'pg'
 import * as statements from './chunk-statements.ts'
-import { type GatheredOrder, inOrder, valueOf } from './gather-orders.ts'
+import { type GatheredOrder, orderAndLine, valueOf } from './gather-orders.ts'
 
 /** Refuses rows and orders of a chunk, each row once. */
 export type Refuser = {
-  /** Refuses a row for what is in one of its fields: its value, unless another is given. */
+  /** Refuses a row for one of its fields, with the field's value unless another is given. */
   row(row: OrderFeedRow, field: OrderFeedField, reason: string, value?: string): void
-  /** Refuses a row for that, and its order with it. */
+  /** Refuses a row and its order. */
   rowOfOrder(row: OrderFeedRow, field: OrderFeedField, reason: string, value?: string): void
-  /** Takes an order out, and refuses its rows that are not refused already: for a reason, or for the row on a line. */
+  /** Removes an order from the chunk and refuses its remaining rows: for a field, or because of the row on a line. */
   order(orderNumber: string, why: { line: number } | { field: OrderFeedField; reason: string }): void
-  /** Tells the database of the orders that were taken out. */
+  /** Removes refused orders from the temporary tables. */
   settle(): Promise<void>
   isRefused(orderNumber: string): boolean
-  /** Whether the order, or a row of it, was refused. */
+  /** Whether the order or one of its rows was refused. */
   hasRefused(orderNumber: string): boolean
 }
 
-export function refuser(
+export function createRefuser(
   client: pg.PoolClient,
   orders: readonly GatheredOrder[],
   { columnOf }: { columnOf: (field: OrderFeedField) => string },
@@ -36,29 +36,29 @@ export function refuser(
     refusedRows.add(row)
     written.refused.push({ line: row.line, column, reason, value })
   }
-  const row: Refuser['row'] = (of, field, reason, value = valueOf(of, field)) =>
-    refuse(of, columnOf(field), reason, value)
+  const row: Refuser['row'] = (target, field, reason, value = valueOf(target, field)) =>
+    refuse(target, columnOf(field), reason, value)
   const order: Refuser['order'] = (orderNumber, why) => {
     refusedOrders.add(orderNumber)
     unsettled.push(orderNumber)
-    const of = byNumber.get(orderNumber)
-    for (const one of [...(of?.rows ?? []), ...(of?.repeats ?? [])]) {
-      if ('line' in why) refuse(one, columnOf('orderNumber'), ORDER_REFUSED, inOrder(orderNumber, why.line))
+    const target = byNumber.get(orderNumber)
+    for (const one of [...(target?.rows ?? []), ...(target?.repeats ?? [])]) {
+      if ('line' in why) refuse(one, columnOf('orderNumber'), ORDER_REFUSED, orderAndLine(orderNumber, why.line))
       else row(one, why.field, why.reason)
     }
   }
   return {
     row,
     order,
-    rowOfOrder(of, field, reason, value) {
-      row(of, field, reason, value)
-      order(of.orderNumber, { line: of.line })
+    rowOfOrder(target, field, reason, value) {
+      row(target, field, reason, value)
+      order(target.orderNumber, { line: target.line })
     },
     isRefused: (orderNumber) => refusedOrders.has(orderNumber),
     hasRefused: (orderNumber) =>
       refusedOrders.has(orderNumber) || !!byNumber.get(orderNumber)?.rows.some((row) => refusedRows.has(row)),
     async settle() {
-      if (unsettled.length > 0) await client.query(statements.TAKE_OUT, [unsettled])
+      if (unsettled.length > 0) await client.query(statements.REMOVE_ORDERS, [unsettled])
       unsettled = []
     },
   }

@@ -17,7 +17,7 @@ const LOST_ZEROS = {
   value: '123: there is 00123',
 }
 
-test('an order whose number lost its zeros is refused, and no twin of it is created', async () => {
+test('an order number without its leading zeros is refused and creates no duplicate', async () => {
   const file = csv(
     [
       ['123', 'RED', 2, '1.50'],
@@ -32,7 +32,7 @@ test('an order whose number lost its zeros is refused, and no twin of it is crea
   expect(summary).toMatchObject({ ordersCreated: 1, refused: 2 })
 })
 
-test('an order that is there without its zeros is taken, with a note that names both', async () => {
+test('an order stored without its zeros is accepted with a note naming both', async () => {
   await on.feed(csv([['77', 'RED', 1, '1']], ORDERS))
   const { summary } = await on.feed(csv([['0077', 'RED', 1, '1']], ORDERS))
   expect(summary).toMatchObject({ ordersCreated: 1 })
@@ -51,7 +51,7 @@ test('an order that is there without its zeros is taken, with a note that names 
   expect(again.summary).toMatchObject({ unchanged: 2, refused: 0, noted: {} })
 })
 
-test('despatches and returns of such a number name the order that it was', async () => {
+test('despatches and returns with such a number name the right order', async () => {
   const sent = await on.feedRows('despatches', csv([['123', 'DESPATCHED', 'DPD', 'T1', '2026-01-05']], DESPATCHES))
   expect(sent.refused).toMatchObject([{ line: 2, ...LOST_ZEROS }])
   const back = await on.feedRows('returns', csv([['123', 'RR1', 'RED', 1, 'received', '']], RETURNS))
@@ -60,7 +60,7 @@ test('despatches and returns of such a number name the order that it was', async
   expect(unknown.refused).toMatchObject([{ value: '555' }])
 })
 
-test('a number in scientific notation is refused everywhere', async () => {
+test('a number in scientific notation is refused in every feed', async () => {
   const { refused } = await on.feed(csv([['1.23457E+11', 'RED', 2, '1.50']], ORDERS))
   const sent = await on.feedRows(
     'despatches',

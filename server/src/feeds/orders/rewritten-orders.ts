@@ -4,11 +4,11 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { REWRITTEN, type RewrittenCode } from '../../stock/rewritten-codes.ts'
 
-/** So many zeros in front are looked for: order numbers of shops are padded to ten digits at most. */
+/** Leading zeros tried: shops pad order numbers to at most ten digits. */
 const MAX_ZEROS = 10
 
-/** Those of some order numbers that the client has not which a spreadsheet has taken the zeros in front from, by number. */
-export async function rewrittenOrders(
+/** Finds unknown order numbers that lost their leading zeros in a spreadsheet, by number. */
+export async function findRewrittenOrders(
   transaction: Transaction,
   client: string,
   orderNumbers: Iterable<string>,
@@ -32,7 +32,7 @@ export async function rewrittenOrders(
   )
 }
 
-/** Whether any order number of the client begins with a zero: of most clients none does, and nothing is looked up. */
+/** Whether any order number of the client begins with a zero. Most clients have none, and skip the search. */
 async function hasPaddedOrders(transaction: Transaction, client: string): Promise<boolean> {
   const row = await transaction.row(
     sql`select from orders where client_code = ${client} and order_number >= '0' and order_number < '1' limit 1`.compile(
@@ -42,8 +42,8 @@ async function hasPaddedOrders(transaction: Transaction, client: string): Promis
   return row !== undefined
 }
 
-/** Of order numbers that begin with a zero and that the client has not, those that it has without it, by number. */
-export async function ordersWithoutZeros(
+/** Finds unknown order numbers with leading zeros that exist without them, by number. */
+export async function findOrdersWithoutZeros(
   transaction: Transaction,
   client: string,
   orderNumbers: Iterable<string>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SeenNames } from './seen-names.ts'
 
-test('names are remembered with their numbers, however many come', () => {
+test('many names are remembered with their numbers', () => {
   const names = new SeenNames()
   for (let i = 0; i < 50_000; i++) names.set(`SO-${i}`, i, i * 2)
   names.set('SO-7', 1, 2)
@@ -14,7 +14,7 @@ test('names are remembered with their numbers, however many come', () => {
   expect(names.isFull).toBe(false)
 })
 
-test('where there are too many, the last of them are not remembered, and the others are', () => {
+test('above the limit only the last names are not remembered', () => {
   const names = new SeenNames(256)
   for (let i = 0; i < 50_000; i++) names.set(`SO-${i}`, 1, 0)
   expect(names.isFull).toBe(true)

@@ -1,23 +1,23 @@
-/** Of a table's places, so many may be taken before it gets twice as many. */
-const FULL = 0.6
-const FIRST_PLACES = 1 << 8
-/** A table is made larger in one turn of the event loop: each is small, and there are many. */
+/** Share of used slots at which a table doubles. */
+const MAX_LOAD = 0.6
+const INITIAL_SLOTS = 1 << 8
+/** Many small tables, because a table grows within one turn of the event loop. */
 const TABLES = 64
-/** Some two and a half million names, in 67 MB. */
-const MAX_PLACES = (1 << 22) / TABLES
+/** About 2.5 million names in 67 MB. */
+const MAX_SLOTS = (1 << 22) / TABLES
 
 /**
- * Names of a file that have been seen, with two numbers beside each. It remembers no texts but 52 bits of each, so that a file
- * of any size takes little memory: of two million names, two are taken for one another once in some thousands of files.
+ * Remembers names with two numbers each. It stores only 52 bits of each name, so that any file takes little memory:
+ * among two million names, two are confused in one of several thousand files.
  */
 export class SeenNames {
   readonly #tables: readonly NameTable[]
 
-  constructor(maxPlaces = MAX_PLACES) {
-    this.#tables = Array.from({ length: TABLES }, () => new NameTable(maxPlaces))
+  constructor(maxSlots = MAX_SLOTS) {
+    this.#tables = Array.from({ length: TABLES }, () => new NameTable(maxSlots))
   }
 
-  /** The two numbers of a name; undefined for one that has not been seen, or is not remembered. */
+  /** The numbers of a name; undefined if it is new or was not remembered. */
   get(name: string): readonly [one: number, other: number] | undefined {
     const key = hashOf(name)
     return this.#tables[key % TABLES]?.get(key)
@@ -28,33 +28,33 @@ export class SeenNames {
     this.#tables[key % TABLES]?.set(key, one, other)
   }
 
-  /** Whether there were too many: some of those that came last are not remembered. */
+  /** Whether the limit was reached, so that later names were not remembered. */
   get isFull(): boolean {
     return this.#tables.some((table) => table.isFull)
   }
 }
 
 class NameTable {
-  #keys = new Float64Array(FIRST_PLACES)
-  #ones = new Uint32Array(FIRST_PLACES)
-  #others = new Uint32Array(FIRST_PLACES)
-  readonly #maxPlaces: number
+  #keys = new Float64Array(INITIAL_SLOTS)
+  #ones = new Uint32Array(INITIAL_SLOTS)
+  #others = new Uint32Array(INITIAL_SLOTS)
+  readonly #maxSlots: number
   #size = 0
   isFull = false
 
-  constructor(maxPlaces: number) {
-    this.#maxPlaces = maxPlaces
+  constructor(maxSlots: number) {
+    this.#maxSlots = maxSlots
   }
 
   get(key: number): readonly [one: number, other: number] | undefined {
-    const at = this.#placeOf(key)
+    const at = this.#slotOf(key)
     return this.#keys[at] === 0 ? undefined : [this.#ones[at] ?? 0, this.#others[at] ?? 0]
   }
 
   set(key: number, one: number, other: number): void {
-    const isThere = this.#keys[this.#placeOf(key)] !== 0
-    if (!isThere && this.#size >= this.#keys.length * FULL) {
-      if (this.#keys.length >= this.#maxPlaces) {
+    const isThere = this.#keys[this.#slotOf(key)] !== 0
+    if (!isThere && this.#size >= this.#keys.length * MAX_LOAD) {
+      if (this.#keys.length >= this.#maxSlots) {
         this.isFull = true
         return
       }
@@ -65,16 +65,16 @@ class NameTable {
   }
 
   #put(key: number, one: number, other: number): void {
-    const at = this.#placeOf(key)
+    const at = this.#slotOf(key)
     this.#keys[at] = key
     this.#ones[at] = one
     this.#others[at] = other
   }
 
-  #placeOf(key: number): number {
-    const places = this.#keys.length
-    let at = Math.floor(key / TABLES) % places
-    while (this.#keys[at] !== 0 && this.#keys[at] !== key) at = (at + 1) % places
+  #slotOf(key: number): number {
+    const slots = this.#keys.length
+    let at = Math.floor(key / TABLES) % slots
+    while (this.#keys[at] !== 0 && this.#keys[at] !== key) at = (at + 1) % slots
     return at
   }
 
@@ -87,7 +87,7 @@ class NameTable {
   }
 }
 
-/** 52 bits of a name, never 0: FNV-1a twice, with other beginnings. */
+/** A 52-bit hash, never 0: FNV-1a twice with different starts. */
 function hashOf(name: string): number {
   let one = 0x81_1c_9d_c5
   let other = 0x01_00_01_93

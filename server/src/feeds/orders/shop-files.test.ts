@@ -27,7 +27,7 @@ const WHOLE = ['Jo', 'Ex', 'jo@example.com', '07700 900123', '1 High St', 'LS1 4
 const BLANK = ['', '', '', '', '', '', '', '']
 
 describe('the rows of an order', () => {
-  test('may leave empty what its first row says', async () => {
+  test('may leave fields empty that the first row fills', async () => {
     const fed = await feed([
       ['E1', 'MUG', 1, ...WHOLE],
       ['E1', 'CUP', 1, ...BLANK],
@@ -43,7 +43,7 @@ describe('the rows of an order', () => {
     })
   })
 
-  test('may leave it empty first and say it in a later row, a postcode of another country before the country', async () => {
+  test('may fill fields only in a later row', async () => {
     const fed = await feed([
       ['E2', 'MUG', 1, 'Jo', '', '', '', '', '75001', 'FR', ''],
       ['E2', 'CUP', 1, ...BLANK],
@@ -53,7 +53,7 @@ describe('the rows of an order', () => {
     expect(await order('E2')).toMatchObject({ name: 'Jo', email: 'jo@example.com', address: '1 Rue', country: 'FR' })
   })
 
-  test('may stand apart, and in the next part of the file', async () => {
+  test('may be scattered, and in the next chunk', async () => {
     const between = Array.from({ length: 1200 }, (_, at) => [`F${at}`, 'MUG', 1, ...WHOLE])
     const abroad = ['Jo', 'Ex', 'jo@example.com', '', '1 Rue', '75001', 'FR', '2026-03-02']
     const rows = [
@@ -68,7 +68,7 @@ describe('the rows of an order', () => {
     expect((await feed(rows)).summary).toMatchObject({ unchanged: rows.length, refused: 0 })
   })
 
-  test('are the same in other case, blanks and phone signs, and the first writing stands; the file again is unchanged', async () => {
+  test('match in any case, spacing and phone format; the first spelling is kept', async () => {
     const rows = [
       ['E5', 'MUG', 1, ...WHOLE],
       ['E5', 'CUP', 1, 'JO', 'EX', 'Jo@Example.com', '+44 7700 900123', '1  High St', 'ls14ap', 'United Kingdom', ''],
@@ -83,7 +83,7 @@ describe('the rows of an order', () => {
     expect((await feed(rows.toReversed())).summary).toMatchObject({ unchanged: 2, refused: 0 })
   })
 
-  test('that say something else are refused', async () => {
+  test('that contradict each other are refused', async () => {
     const { refused } = await feed([
       ['E6', 'MUG', 1, ...WHOLE],
       ['E6', 'CUP', 1, 'Al', ...BLANK.slice(1)],
@@ -91,7 +91,7 @@ describe('the rows of an order', () => {
     expect(refused).toMatchObject([{ line: 2 }, { line: 3, column: 'customerFirstName', value: 'Al' }])
   })
 
-  test('have all their faults listed at once, and count once', async () => {
+  test('list all their faults at once and count once', async () => {
     const { summary, refused } = await feed([['E7', '', 'two', 'Jo', 'Ex', 'jo', '', '1 St', 'nowhere', 'GB', 'soon']])
     expect(refused.map(({ line, column }) => [line, column])).toEqual(
       ['SKU', 'quantity', 'orderDate', 'postCode', 'email'].map((column) => [2, column]),
@@ -101,7 +101,7 @@ describe('the rows of an order', () => {
   })
 })
 
-test('a phone costs no order: what could not be kept stands in a note, and is counted', async () => {
+test('phone text that is no number becomes a note, with a count', async () => {
   const phones = ["'+447700900123", '020 7946 0000 ext. 30841', '07700900123 / 07700900124', 'n/a']
   const fed = await on.feed(
     csv(
@@ -121,7 +121,7 @@ test('a phone costs no order: what could not be kept stands in a note, and is co
   expect((await order('P1'))?.['notes']).toEqual(['Phone: extension 30841'])
 })
 
-test('a quote within a cell is a character, and a broken row costs no other order', async () => {
+test('a quote within a cell is text, and a broken row refuses no other order', async () => {
   const fed = await on.feed(
     [
       'orderNumber\tSKU\tquantity\taddressLine1',
@@ -137,8 +137,8 @@ test('a quote within a cell is a character, and a broken row costs no other orde
   expect(await order('Q3')).toMatchObject({ address: 'The "Mews" 2 St' })
 })
 
-describe('codes that a spreadsheet has damaged', () => {
-  test('are refused with what is known, or read as they were', async () => {
+describe('codes damaged by a spreadsheet', () => {
+  test('are refused with the known code, or restored', async () => {
     const fed = await on.feed(
       csv(
         [
@@ -168,7 +168,7 @@ describe('codes that a spreadsheet has damaged', () => {
 })
 
 describe('amounts', () => {
-  test('are read where they can be in one way, in the currency of the client', async () => {
+  test('are read if unambiguous and in the client’s currency', async () => {
     const fed = await on.feed(
       csv(
         [
@@ -187,7 +187,7 @@ describe('amounts', () => {
     expect(await order('M1')).toMatchObject({ lines: [['MUG', 1, 1234.5, 1234.5]] })
   })
 
-  test('may be those of the whole line, to the penny, and the file again is unchanged', async () => {
+  test('may be line totals, to the penny; the file again is unchanged', async () => {
     await on.saveMapping('totals', { columns: { orderNumber: 'No', SKU: 'Item', quantity: 'Qty', totalValue: 'Paid' } })
     const file = (paid: string) => csv([['M5', 'MUG', 3, paid]], 'No,Item,Qty,Paid')
     expect((await on.feed(file('10.00'), { mapping: 'totals' })).summary).toMatchObject({ created: 1 })
@@ -199,12 +199,12 @@ describe('amounts', () => {
   })
 })
 
-test('a row of totals is left out, and cells that are empty behind the last column count for nothing', async () => {
+test('rows of totals are left out, and extra empty cells ignored', async () => {
   const fed = await on.feed('orderNumber,SKU,quantity\nT1,MUG,2,,\nTotal,,2,,\n')
   expect(fed.summary).toMatchObject({ ordersCreated: 1, leftOut: 1, leftOutByReason: { 'A row of totals': 1 } })
 })
 
-describe('a file that differs from an order that is there', () => {
+describe('a file that differs from a stored order', () => {
   const LINES = 'orderNumber,SKU,quantity,unitValue'
   const lines = (number: string, ...rows: (string | number)[][]) =>
     csv(
@@ -220,7 +220,7 @@ describe('a file that differs from an order that is there', () => {
   test.each([
     ['N', 'The order has a line that this file no longer has: amend or cancel the order instead'],
     ['D', expect.stringContaining('feed what comes back of it as a return')],
-  ])('by a line that it no longer has says which, while the order is %s', async (status, reason) => {
+  ])('by a missing line names it, while the order is %s', async (status, reason) => {
     const number = `G-${status}`
     await on.feed(lines(number, MUG, CUP, PAN))
     await on.rows(`update orders set status = '${status}' where client_code = $1 and order_number = '${number}'`)
@@ -237,12 +237,12 @@ describe('a file that differs from an order that is there', () => {
     expect((await on.check(lines(number, MUG, PAN))).summary).toMatchObject({ unchanged: 1, refused: 1 })
   })
 
-  test('by the order of its lines alone is unchanged', async () => {
+  test('only in the order of lines is unchanged', async () => {
     await on.feed(lines('G1', MUG, CUP, PAN))
     expect((await on.feed(lines('G1', PAN, MUG, CUP))).summary).toMatchObject({ unchanged: 3, refused: 0 })
   })
 
-  test('by a line in place of another adds none', async () => {
+  test('by a replaced line adds none', async () => {
     await on.feed(lines('G2', MUG, CUP))
     const fed = await on.feed(lines('G2', MUG, PAN))
     expect(fed.summary).toMatchObject({ created: 0, unchanged: 1, refused: 1 })
@@ -250,14 +250,14 @@ describe('a file that differs from an order that is there', () => {
     expect((await order('G2'))?.['lines']).toHaveLength(2)
   })
 
-  test('by what is in another part of the file says nothing of it', async () => {
+  test('by lines in another chunk of the file has no differences', async () => {
     const between = Array.from({ length: 1200 }, (_, at) => [`G3-${at}`, ...MUG])
     const file = csv([['G3', ...MUG], ...between, ['G3', ...CUP]], LINES)
     await on.feed(file)
     expect((await on.feed(file)).summary).toMatchObject({ unchanged: 1202, refused: 0 })
   })
 
-  test('by a quantity or a price is refused there, whatever lines are gone', async () => {
+  test('by a quantity or price is refused there, even with missing lines', async () => {
     await on.feed(lines('G4', MUG, CUP, PAN))
     const fed = await on.feed(lines('G4', ['MUG', 5, 2], ['PAN', 1, '4.50']))
     expect(fed.refused.map(({ line, column }) => [line, column])).toEqual([
@@ -268,7 +268,7 @@ describe('a file that differs from an order that is there', () => {
     expect(fed.summary).toMatchObject({ unchanged: 0, refused: 2 })
   })
 
-  test('comes back after it was taken back only when it is whole', async () => {
+  test('restores an order taken back only if it is complete', async () => {
     await on.feed(lines('G5', MUG, CUP))
     await on.rows(`update orders set status = 'C', feed_run = 1 where client_code = $1 and order_number = 'G5'`)
     expect((await on.feed(lines('G5', MUG))).summary).toMatchObject({ unchanged: 1, refused: 0 })

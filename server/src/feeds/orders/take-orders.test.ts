@@ -1,4 +1,4 @@
-import { ORDER_REFUSED } from '@despatch/domain/feeds/kept-orders/existing-order'
+import { ORDER_REFUSED } from '@despatch/domain/feeds/existing-orders/existing-order'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
@@ -22,7 +22,7 @@ const order = async (number: string) =>
   )[0]
 
 describe('a file of orders', () => {
-  test('becomes orders with their lines, sums, history, SKUs that are marked, and one audit row', async () => {
+  test('creates orders with lines, totals, history, marked SKUs and one audit row', async () => {
     const file = csv([
       ['A1', 'RED', 2, '1.50'],
       ['A1', 'BLUE', 1, '0.3333'],
@@ -74,7 +74,7 @@ describe('a file of orders', () => {
     expect(await order('B1')).toEqual(before)
   })
 
-  test('names the columns that nobody looks at: they may be misspelt; a mapping leaves them out on purpose', async () => {
+  test('notes unread columns unless a mapping leaves them out', async () => {
     const file = csv([['SPELT', 'SPELT', 1, 'Ada']], 'orderNumber,SKU,quantity,first name')
     const noted = { 'Column that is not looked at: first name': 1 }
     expect((await on.feed(file)).summary).toMatchObject({ created: 1, noted })
@@ -87,7 +87,7 @@ describe('a file of orders', () => {
     expect(audited.map((row) => row['noted'])).toEqual([{}, noted])
   })
 
-  test('is taken whole or not at all, order by order', async () => {
+  test('saves each order whole or not at all', async () => {
     const fed = await on.feed(
       csv([
         ['C1', 'RED', 1, 1],
@@ -106,7 +106,7 @@ describe('a file of orders', () => {
     expect(await order('C2')).toMatchObject({ item_count: 1 })
   })
 
-  test('may have the rows of an order in several places: lines count over the whole file', async () => {
+  test('may have an order’s rows in several places; line numbers continue', async () => {
     const fed = await on.feed(
       csv([
         ['D1', 'RED', 1, 1],
@@ -123,7 +123,7 @@ describe('a file of orders', () => {
     })
   })
 
-  test('without a price has that of the SKU', async () => {
+  test('without prices uses the prices of SKUs', async () => {
     await on.feed(csv([['E1', 'PRICED', 1, '7.5']]))
     const unpriced = csv(
       [
@@ -143,7 +143,7 @@ describe('a file of orders', () => {
     expect((await on.feed(unpriced)).summary).toMatchObject({ unchanged: 2, refused: 0 })
   })
 
-  test('that numbers its lines keeps their numbers; a line that stands twice counts once', async () => {
+  test('with line numbers keeps them; a repeated line counts once', async () => {
     const header = 'orderNumber,lineNumber,SKU,quantity'
     const fed = await on.feed(
       csv(
@@ -171,7 +171,7 @@ describe('a file of orders', () => {
     ])
   })
 
-  test('as NDJSON is the same', async () => {
+  test('as NDJSON gives the same result', async () => {
     const lines = [
       { orderNumber: 'G1', SKU: 'RED', quantity: 2, unitvalue: 1.5, customerAccount: null },
       { orderNumber: 'G1', SKU: 'BLUE', quantity: '1', unitValue: '2' },
@@ -186,8 +186,8 @@ describe('a file of orders', () => {
   })
 })
 
-describe('an order that is there already', () => {
-  test('with another quantity is refused, and so are lines that it lacks; the same ones stay', async () => {
+describe('a stored order', () => {
+  test('refuses another quantity and new lines; equal lines are unchanged', async () => {
     await on.feed(
       csv([
         ['H1', 'RED', 1, 1],
@@ -213,7 +213,7 @@ describe('an order that is there already', () => {
     ])
   })
 
-  test('gets the lines that a broken file lacked, with its sums and history', async () => {
+  test('gets the lines that a broken file lacked, with totals and history', async () => {
     await on.feed(csv([['I1', 'RED', 1, 1]]))
     const fed = await on.feed(
       csv([
@@ -231,7 +231,7 @@ describe('an order that is there already', () => {
     })
   })
 
-  test('lacks what is not known of its goods, those of further lines too; a product in boxes is measured by these', async () => {
+  test('shows missing goods data, also of further lines and of boxes', async () => {
     await on.rows(`insert into skus (client_code, sku_code, unit_value, weight, length, volume) values
       ($1, 'KNOWN', 4, 1, 1, 1), ($1, 'SET', 9, null, null, null), ($1, 'NO-SIZE', 1, 1, null, 1)`)
     await on.rows(
@@ -269,7 +269,7 @@ describe('an order that is there already', () => {
     expect(await lacks()).toEqual([first[0], { of: 'GOODS2', goods: 64 }, first[2], first[3]])
   })
 
-  test.each(['P', 'K', 'D', 'V', 'C'])('in status %s gets none', async (status) => {
+  test.each(['P', 'K', 'D', 'V', 'C'])('in status %s gets no further lines', async (status) => {
     await on.feed(csv([[`J${status}`, 'RED', 1, 1]]))
     await on.rows(`update orders set status = '${status}' where client_code = $1 and order_number = 'J${status}'`)
     const fed = await on.feed(
@@ -282,7 +282,7 @@ describe('an order that is there already', () => {
     expect(fed.refused[0]?.reason).toMatch(/no longer new, released or suspended/)
   })
 
-  test('with another customer is refused', async () => {
+  test('refuses another customer', async () => {
     const header = 'orderNumber,SKU,quantity,customerAccount'
     await on.feed(csv([['K1', 'RED', 1, '14741.0']], header))
     expect((await on.feed(csv([['K1', 'RED', 1, '14741']], header))).summary).toMatchObject({ unchanged: 1 })
@@ -298,8 +298,8 @@ describe('an order that is there already', () => {
   })
 })
 
-describe('who may feed', () => {
-  test('is decided before a byte of the file is used', async () => {
+describe('permission to feed', () => {
+  test('is checked before any byte of the file is read', async () => {
     const reader = await makeSession(on.portal.testDatabase, { holds: (_leaf, right) => right !== 'Edit' })
     expect((await on.feed(csv([['X1', 'RED', 1, 1]]), { as: reader })).status).toBe(403)
     expect((await on.feed(csv([['X1', 'RED', 1, 1]]), { as: { ...on.me, client: 'OTHER' } })).status).toBe(403)
@@ -307,7 +307,7 @@ describe('who may feed', () => {
     expect(await order('X1')).toBeUndefined()
   })
 
-  test('and one client sees nothing of the other', async () => {
+  test('keeps clients separate', async () => {
     const other = await makeSession(on.portal.testDatabase)
     await on.feed(csv([['Y1', 'RED', 1, 1]]))
     const fed = await on.feed(csv([['Y1', 'BLUE', 5, 1]]), { as: other })

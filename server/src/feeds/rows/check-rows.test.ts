@@ -57,8 +57,8 @@ const FILES: readonly (readonly [RowFeed, string])[] = [
   ],
 ]
 
-/** All that the feeds write, as text. */
-const kept = async () => {
+/** Everything that feeds write, as text. */
+const readAllData = async () => {
   const tables = [
     'skus',
     'stock_balances',
@@ -80,19 +80,19 @@ const kept = async () => {
   return counted.flat()
 }
 
-test.each(FILES)('a check of a file of %s says what feeding it then does, and keeps nothing', async (feed, file) => {
-  const before = await kept()
+test.each(FILES)('a preview of %s reports what feeding does, and saves nothing', async (feed, file) => {
+  const before = await readAllData()
   const checked = await on.feedRows(feed, file, { isPreview: true })
   expect(checked.status).toBe(200)
-  expect(await kept()).toEqual(before)
+  expect(await readAllData()).toEqual(before)
   const fed = await on.feedRows(feed, file)
   expect(fed.summary).toEqual(checked.summary)
   expect(fed.refused).toEqual(checked.refused)
   expect(fed.summary.created + fed.summary.changed).toBeGreaterThan(0)
-  expect(await kept()).not.toEqual(before)
+  expect(await readAllData()).not.toEqual(before)
 })
 
-test('a check shows the first rows as they would be read, and how their dates are', async () => {
+test('a preview shows how the first rows and their dates are read', async () => {
   const file = csv(
     [
       ['CUP', 3, '01/02/2026 10:00'],
@@ -115,7 +115,7 @@ test('a check shows the first rows as they would be read, and how their dates ar
   })
 })
 
-test('a file of several parts says that they are checked apart', async () => {
+test('a preview of a long file says that its parts are checked separately', async () => {
   const rows = Array.from({ length: 2_500 }, (_, row) => [`S-${row % 1_000}`, 1, '2026-03-01'])
   const { summary } = await on.feedRows('stock', csv(rows, 'SKU,stockOnHand,asOf'), { isPreview: true })
   expect(summary.noted).toMatchObject({

@@ -12,7 +12,7 @@ afterAll(() => on.portal.close())
 const HEADER = 'orderNumber,SKU,quantity,orderDate'
 const file = (prefix: string, dates: readonly string[]) =>
   [HEADER, ...dates.map((date, at) => `${prefix}${at},MUG,1,${date.includes(',') ? `"${date}"` : date}`)].join('\n')
-/** The days of the orders in London, in the order of their numbers. */
+/** The orders' days in London, by order number. */
 const daysOf = async (prefix: string) =>
   (
     await on.rows(
@@ -22,7 +22,7 @@ const daysOf = async (prefix: string) =>
   ).map(({ day }) => day)
 
 describe('without a format in the mapping', () => {
-  test('dates that can be read in one way only are read, and days come first', async () => {
+  test('unambiguous dates are read, and ambiguous ones with the day first', async () => {
     const dates = ['2-Jun-06', '27/08/2014', '3/4/2014 09:30', '2014-08-27', 'Aug 27, 2014 2:05 PM', '3/4/14']
     expect((await on.feed(file('A', dates))).summary).toMatchObject({ created: 6, refused: 0 })
     expect(await daysOf('A')).toEqual([
@@ -35,7 +35,7 @@ describe('without a format in the mapping', () => {
     ])
   })
 
-  test('a file whose column contradicts itself is refused as a whole, with the format that fits', async () => {
+  test('a file with a contradictory date column is refused with the format that fits', async () => {
     const fed = await on.feed(file('B', ['2014-03-01', '3/4/2014', '8/27/2014']))
     expect(fed).toMatchObject({
       status: 422,
@@ -44,14 +44,14 @@ describe('without a format in the mapping', () => {
     expect(await daysOf('B')).toEqual([])
   })
 
-  test('however many rows stand before the one that contradicts them', async () => {
+  test('a contradiction after many rows is still found', async () => {
     const dates = Array.from({ length: 1_200 }, () => '3/4/2014')
     expect(await on.feed(file('C', [...dates, '8/27/2014']))).toMatchObject({ status: 422 })
     expect(await daysOf('C')).toEqual([])
     expect((await on.feed(file('C', [...dates, '27/8/2014']))).summary).toMatchObject({ read: 1_201, created: 1_201 })
   })
 
-  test('after thousands of rows that are right whatever comes, those that contradict one another are refused', async () => {
+  test('after thousands of unambiguous rows only contradictory rows are refused', async () => {
     const dates = Array.from({ length: 5_000 }, () => '2014-03-01')
     const fed = await on.feed(file('D', [...dates, '3/4/2014', '2014-03-02', '8/27/2014', '3/5/2014']))
     expect(fed.summary).toMatchObject({ read: 5_004, created: 5_001, refused: 3 })
@@ -62,27 +62,27 @@ describe('without a format in the mapping', () => {
     ])
   })
 
-  test('rows that wait to be judged are not taken where the file breaks off; sent again they are', async () => {
+  test('rows with ambiguous dates are not saved if the file breaks off', async () => {
     const body = Buffer.from(file('E', [...Array.from({ length: 2_000 }, () => '3/4/2014'), '27/8/2014']))
     await on.breakOff(body, Math.floor(body.length / 2))
     expect(await daysOf('E')).toEqual([])
     expect((await on.feed(body)).summary).toMatchObject({ created: 2_001 })
   })
 
-  test('the columns of other feeds are judged likewise', async () => {
+  test('date columns of other feeds are checked too', async () => {
     const fed = await on.feedRows('stock', 'SKU,stockOnHand,asOf\nMUG,3,3/4/2014\nCUP,4,8/27/2014')
     expect(fed).toMatchObject({ status: 422, message: expect.stringMatching(/fit the format 8\/27\/14 .* As of/) })
   })
 })
 
-describe('by the format of its mapping', () => {
+describe('with a format in the mapping', () => {
   const columns = { orderNumber: 'orderNumber', SKU: 'SKU', quantity: 'quantity', orderDate: 'orderDate' }
   const feedBy = async (format: DateFormat, body: string) => {
     await on.saveMapping(format, { columns, dateFormats: { orderDate: format } })
     return on.feed(body, { mapping: format })
   }
 
-  test('a file with the month first is read, and the same again changes nothing', async () => {
+  test('a file with the month first is read; the same again changes nothing', async () => {
     const body = file('M', ['3/4/2014', '8/27/14', '08/27/2014 2:05 PM', '2014-08-27'])
     expect((await feedBy('month-first', body)).summary).toMatchObject({ created: 4, refused: 0 })
     expect(await daysOf('M')).toEqual(['2014-03-04 00:00', '2014-08-27 00:00', '2014-08-27 14:05', '2014-08-27 00:00'])
@@ -102,7 +102,7 @@ describe('by the format of its mapping', () => {
     expect(fed.refused[0]?.reason).toContain(example)
   })
 
-  test('a format that there is not, or of a field without dates, cannot be saved', async () => {
+  test('an unknown format, or one for a field without dates, cannot be saved', async () => {
     const save = (dateFormats: object) => on.saveMapping('bad', { columns, dateFormats })
     await expect(save({ orderDate: 'martian' })).rejects.toThrow(/A date format is one of day-first, month-first/)
     await expect(save({ SKU: 'day-first' })).rejects.toThrow()
@@ -110,7 +110,7 @@ describe('by the format of its mapping', () => {
   })
 })
 
-test('refusals are grouped by their rule, whatever the value; what would be right stands beside the cell', async () => {
+test('refusals are grouped by rule, with the cell and advice beside each', async () => {
   const fed = await on.feed(
     'orderNumber,SKU,quantity,unitValue,orderDate,date\n' +
       'R1,MUG,1,1,2014-08-27,2014-08-30\nR2,MUG,1,1,2014-08-27,2014-09-06\n' +

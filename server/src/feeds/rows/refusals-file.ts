@@ -3,9 +3,9 @@ import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import { csvCell } from '@despatch/domain/text/csv-cell'
 
 const HEADER = 'file,line,column,reason,value\r\n'
-const SNIFF_BYTES = 64 * 1024
+const WRITE_CHARS = 64 * 1024
 
-/** Writes refused rows to a CSV file, which is made with the first of them. */
+/** Writes refused rows to a CSV file, which is created with the first row. */
 export function refusalsFile(path: string): {
   add(file: string, refused: AsyncIterable<FeedRefusal>): Promise<void>
   close(): Promise<void>
@@ -17,7 +17,7 @@ export function refusalsFile(path: string): {
       for await (const { line, column, reason, value } of refused) {
         handle ??= await openWithHeader(path)
         text += `${[file, String(line), column, reason, value].map(csvCell).join(',')}\r\n`
-        if (text.length < SNIFF_BYTES) continue
+        if (text.length < WRITE_CHARS) continue
         await handle.appendFile(text)
         text = ''
       }

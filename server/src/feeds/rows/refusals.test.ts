@@ -4,7 +4,7 @@ import { openRefusals } from './refusals.ts'
 
 const refusal = (line: number, value = 'x') => ({ line, column: 'SKU', reason: 'SKU is missing', value })
 
-test('the first refused rows are listed, in few characters each; further ones are counted', async () => {
+test('the first refused rows are listed shortened; further ones are counted', async () => {
   const refusals = openRefusals(2)
   await refusals.add([refusal(2, 'é'.repeat(1_000_000)), refusal(3), refusal(4)])
   await refusals.add([refusal(5)])

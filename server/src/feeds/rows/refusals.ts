@@ -3,23 +3,23 @@ import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 import { shortValue } from '../../files/short-value.ts'
 import { openTemporaryFile, type TemporaryFile } from '../../files/temporary-file.ts'
 
-const HELD = 64 * 1024
-/** The refused rows of a run that are listed; further ones are counted, so that no file fills the disk. */
+const MAX_HELD_CHARS = 64 * 1024
+/** Refused rows listed of a run. Further ones are only counted, so that no file fills the disk. */
 export const MAX_LISTED = 1_000_000
-/** So many are kept with their run. */
-const MAX_FIRST = 100
-/** And in all their text, in characters. */
-const MAX_TEXT = 256 * 1024 * 1024
+/** Refused rows stored with the run. */
+const MAX_STORED = 100
+/** Characters of all listed rows. */
+const MAX_LISTED_CHARS = 256 * 1024 * 1024
 
-/** Refused rows of a run: few in memory, many in a file that nobody else can open and that goes with the run. */
+/** Refused rows of a run: few in memory, many in a nameless file that no other process can open and that ends with the run. */
 export type Refusals = {
   add(refused: readonly FeedRefusal[]): Promise<void>
-  /** How many were too many to be listed. */
+  /** How many were not listed. */
   unlisted(): number
-  /** The rows in their order, as pieces of JSON without the brackets around. */
+  /** The rows in order, as pieces of JSON without the enclosing brackets. */
   json(): AsyncGenerator<string>
   rows(): AsyncGenerator<FeedRefusal>
-  /** The first of them, for the list of runs. */
+  /** The first rows, for the list of runs. */
   first(): readonly FeedRefusal[]
   close(): Promise<void>
 }
@@ -38,8 +38,8 @@ export function openRefusals(mostListed = MAX_LISTED): Refusals {
   }
   const list = (refusal: FeedRefusal) => {
     const { line, column, reason, value } = refusal
-    if (first.length < MAX_FIRST) first.push(refusal)
-    if (listed >= mostListed || text >= MAX_TEXT) {
+    if (first.length < MAX_STORED) first.push(refusal)
+    if (listed >= mostListed || text >= MAX_LISTED_CHARS) {
       unlisted++
       return
     }
@@ -48,7 +48,7 @@ export function openRefusals(mostListed = MAX_LISTED): Refusals {
     text += row.length
     listed++
   }
-  const putAway = async () => {
+  const spill = async () => {
     const bytes = Buffer.from(held)
     held = ''
     file ??= await openTemporaryFile({ isNameless: true })
@@ -58,8 +58,8 @@ export function openRefusals(mostListed = MAX_LISTED): Refusals {
     async add(refused) {
       for (const refusal of refused) {
         list(refusal)
-        // Within a long list as well: the text of thousands of rows takes long to be made bytes of, all at once.
-        if (held.length >= HELD) await putAway()
+        // Check within a long list too: encoding the text of thousands of rows at once would block the event loop.
+        if (held.length >= MAX_HELD_CHARS) await spill()
         if (isTurnUsedUp()) await nextTurn()
       }
     },
@@ -69,7 +69,7 @@ export function openRefusals(mostListed = MAX_LISTED): Refusals {
     async *rows() {
       let rest = ''
       for await (const piece of json()) {
-        // A line break is only ever between two rows: within one it is written as \\n.
+        // Rows never contain a line break: JSON writes it as \\n.
         const lines = (rest + piece).split(',\n')
         rest = lines.pop() ?? ''
         for (const line of lines) yield JSON.parse(line) as FeedRefusal

@@ -2,7 +2,7 @@ import type { RowChecks } from '@despatch/domain/feeds/rows/row-check'
 import type { FeedFile } from '../feed-file.ts'
 import type { OpenFile } from '../open-file.ts'
 
-/** How the rows of an open file are read, by its columns and its mapping. */
+/** The row checks of a file, from its columns and its mapping. */
 export function checksOf<Summary>(
   { mapping, now }: FeedFile<Summary>,
   { cellOf, columns, contradictions = new Map() }: OpenFile,

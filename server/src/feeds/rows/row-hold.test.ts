@@ -22,7 +22,7 @@ test.each([1_000_000, 1000, 1])(
   },
 )
 
-test('more than may be held is refused, and told what to do', async () => {
+test('more rows than can be held are refused with advice', async () => {
   const hold = openRowHold({ inMemory: 100, inAll: 800 })
   await hold.add([row(1), row(2)])
   await expect(hold.add([row(3), row(4), row(5)])).rejects.toThrow(/Choose their format in a mapping/)

@@ -3,30 +3,28 @@ import { AppError } from '../../process/app-error.ts'
 import type { FileRow } from '../../files/csv-splitter.ts'
 import { openTemporaryFile, type TemporaryFile } from '../../files/temporary-file.ts'
 
-/** Held in memory, in characters and {@link ROW} for each row; what is more goes to a file that nobody else can open. */
-const IN_MEMORY = 4_000_000
-/** Held in all, in bytes of the file, and as in memory for what has not gone there yet. */
-const IN_ALL = 2_000_000_000
-/** What a row takes beside its text: rows of one letter, or of none, are held in number as well. */
-const ROW = 100
-/** What is written to the file at a time: a turn of the event loop has to encode it. */
-const PIECE = 256 * 1024
+/** Characters held in memory, plus {@link ROW_CHARS} for each row; the rest goes to a nameless file. */
+const MAX_CHARS_IN_MEMORY = 4_000_000
+/** Held in total: bytes of the file, plus characters still in memory. */
+const MAX_HELD = 2_000_000_000
+/** Overhead of a row, so that a file of many tiny rows is limited too. */
+const ROW_CHARS = 100
+/** Characters written to the file at a time, because the event loop is blocked while they are encoded. */
+const PIECE_CHARS = 256 * 1024
 
 const TOO_LARGE =
   'The file is too large for its dates to be compared with each other before anything of it is taken. Choose their format in a mapping, and it is taken as it comes.'
 
-/** Rows that wait to be passed on. */
 export type RowHold = {
-  /** How many rows are held. */
   readonly size: number
-  /** Throws an AppError (unprocessable) where there are too many to be held. */
+  /** @throws AppError (422) if there are too many rows to hold */
   add(rows: readonly FileRow[]): Promise<void>
-  /** The rows in their order; none is held afterwards. */
+  /** Removes and returns the rows in order. */
   take(): AsyncGenerator<FileRow[]>
   close(): Promise<void>
 }
 
-export function openRowHold({ inMemory = IN_MEMORY, inAll = IN_ALL } = {}): RowHold {
+export function openRowHold({ inMemory = MAX_CHARS_IN_MEMORY, inAll = MAX_HELD } = {}): RowHold {
   let rows: FileRow[] = []
   let size = 0
   let held = 0
@@ -44,7 +42,7 @@ export function openRowHold({ inMemory = IN_MEMORY, inAll = IN_ALL } = {}): RowH
     }
     for (const row of rows) {
       lines += `${JSON.stringify(row)}\n`
-      if (lines.length >= PIECE) await write()
+      if (lines.length >= PIECE_CHARS) await write()
       if (isTurnUsedUp()) await nextTurn()
     }
     rows = []
@@ -82,7 +80,7 @@ export function openRowHold({ inMemory = IN_MEMORY, inAll = IN_ALL } = {}): RowH
 }
 
 function sizeOf({ cells, fault = '', value = '' }: FileRow & { value?: string }): number {
-  return cells?.reduce((sum, cell) => sum + cell.length, ROW) ?? ROW + fault.length + value.length
+  return cells?.reduce((sum, cell) => sum + cell.length, ROW_CHARS) ?? ROW_CHARS + fault.length + value.length
 }
 
 async function* spilled({ handle }: TemporaryFile): AsyncGenerator<FileRow[]> {

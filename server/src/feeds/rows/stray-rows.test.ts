@@ -1,4 +1,4 @@
-import { ORDER_REFUSED } from '@despatch/domain/feeds/kept-orders/existing-order'
+import { ORDER_REFUSED } from '@despatch/domain/feeds/existing-orders/existing-order'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 
@@ -12,8 +12,8 @@ let prefix = 0
 beforeEach(() => void prefix++)
 
 /**
- * Feeds rows of number, SKU, customer; gives the orders that came of them, and the lines that were refused for themselves.
- * `A` in a number stands for one that no other test has.
+ * Feeds rows of number, SKU and customer. Returns the created orders and the lines refused for their own fault. `A` in
+ * a number is replaced by a prefix that no other test uses.
  */
 async function feed(
   rows: readonly string[],
@@ -34,7 +34,7 @@ async function feed(
   }
 }
 
-describe('an order is refused with a row that may be a line of it, and with no other', () => {
+describe('a refused row takes only orders with it whose line it may be', () => {
   const [A, B, C] = ['A,RED,17,1', 'B,RED,18,1', 'C,RED,19,1']
   test.each([
     ['without a number, and a customer of its own', ',RED,99,1', 'ABC'],
@@ -57,28 +57,28 @@ describe('an order is refused with a row that may be a line of it, and with no o
     expect(fed.dragged.every(([, value]) => value === '(line 3)')).toBe(true)
   })
 
-  test('a cell too many may have moved the number: both orders that the row stands between are', async () => {
+  test('a row with an extra cell refuses both neighbouring orders', async () => {
     const header = 'SKU,orderNumber,customerAccount,quantity'
     const fed = await feed(['RED,A,17,1', 'RED, large,B,18,1', 'RED,B,18,1', 'RED,C,19,1'], { header })
     expect(fed).toMatchObject({ taken: 'C', refused: [3] })
   })
 
-  test('several rows without a number: each order that one of them may be of', async () => {
+  test('rows without a number refuse each order they may belong to', async () => {
     expect((await feed([A, ',RED,17,1', ',BLUE,18,1', B, C])).taken).toBe('C')
     prefix++
     expect((await feed([A, ',RED,98,1', ',BLUE,98,1', B, C])).taken).toBe('ABC')
   })
 
-  test('rows of empty cells and left-out ones are no lines at all', async () => {
+  test('empty and left-out rows refuse no order', async () => {
     const columns = { orderNumber: 'No', SKU: 'Item', customerAccount: 'Customer', quantity: 'Qty' }
     const leaveOut = [{ field: 'SKU' as const, equals: 'POST', reason: 'Postage' }]
     await on.saveMapping('shop', { columns, leaveOut })
-    // A zero byte is no sign of another kind of file once the file has begun as text.
+    // A zero byte marks no other file type once the file has begun as text.
     const odd = [`${'X'.repeat(2000)},POST,17,1`, '"A\0",POST,17,1', '"A\tB\n",POST,17,1', ',POST,,1', ',,,']
     const fed = await feed([A, ...odd, B], { header: 'No,Item,Customer,Qty', mapping: 'shop' })
     expect(fed).toEqual({ taken: 'AB', refused: [], dragged: [] })
     prefix++
-    // Of an order that is begun by a left-out row, and goes on behind another.
+    // A row of an order that began with a left-out row and continues after another order.
     const scattered = await feed([',RED,18,1', 'B,POST,18,1', A, B], {
       header: 'No,Item,Customer,Qty',
       mapping: 'shop',

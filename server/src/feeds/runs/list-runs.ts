@@ -8,18 +8,18 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { SILENT_MS } from './kept-runs.ts'
+import { MAX_SILENCE_MS } from './record-runs.ts'
 import type { FeedRunTable } from '../../database/tables/delivery-tables.ts'
 import type { Selectable } from 'kysely'
 
-type Made = { orders: number; is_all_new: boolean }
-type Row = Selectable<FeedRunTable> & Made
+type RunOrders = { orders: number; is_all_new: boolean }
+type RunRow = Selectable<FeedRunTable> & RunOrders
 
 /**
- * What orders a run made: how many, no more of them counted than are taken back at once, and whether all of them are New. An
- * index has both.
+ * Selects how many orders a run created (counted up to the limit for taking back) and whether all are New. One index
+ * covers both.
  */
-export const madeBy = (client: string, run: RawBuilder<unknown>): RawBuilder<Made> => sql`
+export const selectRunOrders = (client: string, run: RawBuilder<unknown>): RawBuilder<RunOrders> => sql`
   select (
       select count(*) from (
         select from orders where client_code = ${client} and feed_run = ${run} limit ${MAX_TAKEN_BACK + 1}
@@ -28,7 +28,10 @@ export const madeBy = (client: string, run: RawBuilder<unknown>): RawBuilder<Mad
     not exists (select from orders where client_code = ${client} and feed_run = ${run} and status < 'N')
       and not exists (select from orders where client_code = ${client} and feed_run = ${run} and status > 'N') as is_all_new`
 
-/** Files that were fed to a feed, the newest first, a page at a time. Throws an AppError (403) for who may not see the feed. */
+/**
+ * Lists files of a feed, newest first, in pages.
+ * @throws AppError (403) if the caller may not see the feed
+ */
 export async function listRuns(
   { transaction, client, caller, now }: Context,
   { query: { feed, page, limit } }: RouteChecked<typeof routes.runs>,
@@ -36,16 +39,16 @@ export async function listRuns(
   if (!mayCall({ reads: [FEED_LEAVES[feed]] }, caller.permissions))
     throw new AppError('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
   const rows = await transaction.rows(
-    sql<Row>`select runs.*, made.* from (
+    sql<RunRow>`select runs.*, made.* from (
         select * from feed_runs where client_code = ${client} and feed = ${feed}
         order by run_id desc limit ${limit + 1} offset ${(page - 1) * limit}
-      ) runs cross join lateral (${madeBy(client, sql.ref('runs.run_id'))}) made
+      ) runs cross join lateral (${selectRunOrders(client, sql.ref('runs.run_id'))}) made
       order by runs.run_id desc`.compile(db),
   )
   return { runs: rows.slice(0, limit).map((row) => present(row, now)), hasMore: rows.length > limit }
 }
 
-function present(row: Row, now: Date): FeedRunRow {
+function present(row: RunRow, now: Date): FeedRunRow {
   const { summary, taken_back_at: takenBackAt, ended_at: endedAt } = row
   const cutOffAt = whenCutOff(row, now)
   return {
@@ -71,25 +74,25 @@ function present(row: Row, now: Date): FeedRunRow {
     refusedRows: row.refused_rows,
     takenBack: takenBackAt && { at: takenBackAt.toISOString(), byName: row.taken_back_by },
     hasOrders: row.orders > 0,
-    whyNotTakenBack: whyNotTakenBack(fedRun(row, now)) ?? '',
+    whyNotTakenBack: whyNotTakenBack(runFacts(row, now)) ?? '',
   }
 }
 
 const CUT_OFF =
   'The server ended while it took this file in. Feed it again: what is there already is passed over, and the rest is taken.'
 
-/** No file takes so long: of a run that says nothing of itself, as servers of earlier versions began them. */
-const LONGEST_RUN_MS = 6 * 3_600_000
+/** Longest run without heartbeats, for runs of servers of earlier versions that sent none. */
+const MAX_RUN_MS = 6 * 3_600_000
 
-/** When a run ended with its server; undefined where it did not. */
-function whenCutOff({ started_at, ended_at, seen_at }: Row, now: Date): Date | undefined {
+/** When a run ended with its server; undefined if it did not. */
+function whenCutOff({ started_at, ended_at, seen_at }: RunRow, now: Date): Date | undefined {
   if (ended_at) return undefined
   const heard = seen_at ?? started_at
-  return now.getTime() - heard.getTime() > (seen_at ? SILENT_MS : LONGEST_RUN_MS) ? heard : undefined
+  return now.getTime() - heard.getTime() > (seen_at ? MAX_SILENCE_MS : MAX_RUN_MS) ? heard : undefined
 }
 
-/** A run as far as taking it back goes by it. */
-export const fedRun = (row: Row, now: Date) => ({
+/** The facts of a run that decide whether it can be taken back. */
+export const runFacts = (row: RunRow, now: Date) => ({
   feed: row.feed,
   isEnded: row.ended_at !== null || whenCutOff(row, now) !== undefined,
   isTakenBack: row.taken_back_at !== null,

@@ -42,7 +42,7 @@ const ofRun = async (feedRun: number) => {
   return body.Orders.map(({ orderNumber }) => orderNumber).toSorted()
 }
 
-test('each file is listed with who, when and its counts; a check is not; a file that cannot be used says why', async () => {
+test('each file is listed with sender, time, counts and problem; previews are not', async () => {
   await on.check(fileOf('A1'))
   await on.feed(
     csv([
@@ -71,7 +71,7 @@ test('each file is listed with who, when and its counts; a check is not; a file 
   expect(await ofRun(monday?.run ?? 0)).toEqual(['A1'])
 })
 
-test('a file is taken back, and comes back when it is fed again', async () => {
+test('a file taken back cancels its orders; feeding it again restores them', async () => {
   await on.feed(fileOf('B1', 'B2'))
   const { run } = await newest()
   expect((await takeBack(run)).body).toEqual({
@@ -108,31 +108,31 @@ test('a file is taken back, and comes back when it is fed again', async () => {
   expect((await takeBack(back.run)).status).toBe(200)
 })
 
-test('webhooks are told of orders that are fed again', async () => {
+test('webhooks report orders that are fed again', async () => {
   await on.feed(fileOf('W1'))
   const { run } = await newest()
   await on.rows(`insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
     values ($1, 'Shop', 'https://hooks.invalid', '', '{order.cancelled,order.fed_again}', now(), 'test')`)
   expect((await takeBack(run)).status).toBe(200)
   await on.feed(fileOf('W1'))
-  const told = await on.rows(
+  const deliveries = await on.rows(
     `select event, payload from webhook_deliveries where client_code = $1 order by delivery_id`,
   )
-  expect(told).toEqual([
+  expect(deliveries).toEqual([
     { event: 'order.cancelled', payload: { orderNumber: 'W1', version: 2, Status: 'C' } },
     { event: 'order.fed_again', payload: { orderNumber: 'W1', version: 3, Status: 'N' } },
   ])
   await on.rows('delete from webhooks where client_code = $1')
 })
 
-test('an order that someone cancelled stays cancelled when its file is fed again', async () => {
+test('an order cancelled by a user stays cancelled when its file is fed again', async () => {
   await on.feed(fileOf('C1'))
   await on.portal.call(orders.cancel, { body: { orderNumber: 'C1' } }, on.me)
   await on.feed(fileOf('C1'))
   expect(await statusOf('C1')).toMatchObject({ status: 'C' })
 })
 
-test('where one of its orders is no longer New, none is cancelled, and it is named', async () => {
+test('taking back is refused with the number of an order that is not New', async () => {
   await on.feed(fileOf('D1', 'D2', 'D3'))
   const { run } = await newest()
   await on.portal.call(orders.suspend, { body: { orderNumber: 'D2' } }, on.me)
@@ -147,7 +147,7 @@ test('where one of its orders is no longer New, none is cancelled, and it is nam
   expect(await statusOf('D1')).toMatchObject({ status: 'N', version: 1 })
 })
 
-test('a file that takes long to arrive stays under way', async () => {
+test('a file that takes long to arrive stays in progress', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const sending = request(`${on.portal.url}/api/feeds/orders`, {
@@ -169,7 +169,7 @@ test('a file that takes long to arrive stays under way', async () => {
   await expect.poll(newest).toMatchObject({ endedAt: expect.any(String), isBroken: false, problem: '' })
 })
 
-test('a file that is still coming when the server stops ends there', async () => {
+test('a file that is arriving when the server stops is shown as cut off', async () => {
   const own = await openFeedPortal()
   onTestFinished(() => own.portal.close())
   const sending = request(`${own.portal.url}/api/feeds/orders`, {
@@ -187,7 +187,7 @@ test('a file that is still coming when the server stops ends there', async () =>
   expect(await ends()).toEqual([{ has_ended: true, is_broken: true }])
 })
 
-test('a file whose server was killed says so some minutes later, and is taken back', async () => {
+test('a file whose server was killed says so minutes later; it can be taken back', async () => {
   await on.feed(fileOf('K1'))
   const { run } = await newest()
   const seen = (seconds: number) =>
@@ -208,7 +208,7 @@ test('a file whose server was killed says so some minutes later, and is taken ba
   expect((await takeBack(run)).status).toBe(200)
 })
 
-test('an order that is being released just then is waited for, and stands in the way', async () => {
+test('taking back waits for an order that is being released, and is then refused', async () => {
   await on.feed(fileOf('E1', 'E2'))
   const { run } = await newest()
   const taking = await on.portal.database.copying([on.me.client], async (connection) => {
@@ -216,18 +216,18 @@ test('an order that is being released just then is waited for, and stands in the
       `update orders set status = 'R', version = version + 1 where client_code = $1 and order_number = 'E2'`,
       [on.me.client],
     )
-    const asked = takeBack(run)
+    const pending = takeBack(run)
     await expect
       .poll(() => on.portal.testDatabase.asOwner(`select from pg_stat_activity where wait_event_type = 'Lock'`))
       .not.toEqual([])
-    return { asked }
+    return { pending }
   })
-  const refused = await taking.asked
+  const refused = await taking.pending
   expect(refusalOf(refused).message).toContain('E2 (Released)')
   expect(await statusOf('E1')).toMatchObject({ status: 'N', version: 1 })
 })
 
-test('another client sees no runs, and takes none back', async () => {
+test('another client can neither see nor take back the runs', async () => {
   await on.feed(fileOf('F1'))
   const { run } = await newest()
   const other = await makeSession(on.portal.testDatabase)
@@ -236,7 +236,7 @@ test('another client sees no runs, and takes none back', async () => {
   expect(await statusOf('F1')).toMatchObject({ status: 'N' })
 })
 
-test('a file of another feed is listed there, and is not taken back', async () => {
+test('a file of another feed is listed there and cannot be taken back', async () => {
   await on.feedRows('stock', 'SKU,stockOnHand\nRED,5\n')
   const { body } = await on.portal.call(feeds.runs, { query: { feed: 'stock' } }, on.me)
   expect(body.runs).toMatchObject([{ feed: 'stock', whyNotTakenBack: 'Only files of orders can be taken back.' }])

@@ -1,6 +1,6 @@
 import type { feeds as routes } from '@despatch/contract/feeds/feeds'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { inTheWayText, takenBackNote, whyNotTakenBack } from '@despatch/domain/feeds/runs/taking-back'
+import { blockingOrdersText, takenBackNote, whyNotTakenBack } from '@despatch/domain/feeds/runs/taking-back'
 import { COMMAND_ACTS } from '@despatch/domain/orders/commands/command-text'
 import { statusAfter } from '@despatch/domain/orders/order-status'
 import { sql } from 'kysely'
@@ -12,22 +12,23 @@ import type { Context } from '../../http/context.ts'
 import { changeOrders, type CommandedOrder } from '../../orders/commands/change-orders.ts'
 import { AppError } from '../../process/app-error.ts'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
-import { fedRun, madeBy } from './list-runs.ts'
+import { runFacts, selectRunOrders } from './list-runs.ts'
 import type { FeedRunTable } from '../../database/tables/delivery-tables.ts'
 import type { Selectable } from 'kysely'
 
-/** Orders that one statement changes; all of them are changed in one transaction. */
+/** Orders changed by one statement. One transaction changes all of them. */
 const PIECE = 500
 
-type Asked = RouteChecked<typeof routes.takeBack>
+type TakeBackInput = RouteChecked<typeof routes.takeBack>
 
 /**
- * Takes a file of orders back: cancels all orders that it made, with their history, and gives back their capacity and stock.
- * All or none: where one of them is no longer New, or is being released just now, an AppError (422) names it.
+ * Takes a file of orders back: cancels all orders that it created, with their history, and releases their capacity and
+ * stock.
+ * @throws AppError (422) that names an order which is no longer New or is being released; then no order is cancelled
  */
 export async function takeBackRun(
   context: Context,
-  { params: { run }, body: { reason } }: Asked,
+  { params: { run }, body: { reason } }: TakeBackInput,
 ): Promise<RouteAnswer<typeof routes.takeBack>> {
   context.audited.push('feed.taken-back')
   await lookUpByKey(context.transaction)
@@ -39,10 +40,10 @@ export async function takeBackRun(
 
 async function takeBack(context: Context, { run, reason }: { run: number; reason: string }): Promise<number> {
   const { transaction, client, now, caller } = context
-  const kept = await holdRun(transaction, client, run, now)
-  const why = whyNotTakenBack({ ...kept, isAllNew: true })
+  const held = await lockRun(transaction, client, run, now)
+  const why = whyNotTakenBack({ ...held, isAllNew: true })
   if (why !== undefined) throw new AppError('unprocessable', why)
-  // Anyone who is changing one of them is waited for; then it is as they left it.
+  // Wait for other changes of these orders before judging them.
   const orders = await transaction.rows(
     sql<CommandedOrder>`select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
       from orders where client_code = ${client} and feed_run = ${run}
@@ -51,9 +52,9 @@ async function takeBack(context: Context, { run, reason }: { run: number; reason
   const inTheWay = orders.filter(({ status }) => status !== 'N')
   if (inTheWay.length > 0) {
     const named = inTheWay.map(({ order_number, status }) => ({ orderNumber: order_number, status }))
-    throw new AppError('unprocessable', inTheWayText(named, orders.length))
+    throw new AppError('unprocessable', blockingOrdersText(named, orders.length))
   }
-  const note = takenBackNote(kept.fileName, reason)
+  const note = takenBackNote(held.fileName, reason)
   const changes = orders.map((order) => ({
     order,
     status: statusAfter(order.status, 'cancel'),
@@ -71,25 +72,28 @@ async function takeBack(context: Context, { run, reason }: { run: number; reason
     userId: caller.userId,
     byName: caller.username,
     act: 'feed.taken-back',
-    object: `file ${kept.fileName || run}`,
+    object: `file ${held.fileName || run}`,
     after: { run, cancelled: orders.length, ...(reason && { reason }) },
   })
-  // The capacity of a day is what all orders wait for: it is asked for last.
+  // Lock capacity rows last: every order needs them.
   await releaseCapacity(transaction, { client, orderNumbers: orders.map((order) => order.order_number), at: now })
   return orders.length
 }
 
-/** Holds a run, so that it is taken back once. Throws an AppError (404) where there is none. */
-async function holdRun(transaction: Transaction, client: string, run: number, now: Date) {
+/**
+ * Locks a run, so that only one call takes it back.
+ * @throws AppError (404) if there is none
+ */
+async function lockRun(transaction: Transaction, client: string, run: number, now: Date) {
   const row = await transaction.row(
     sql<Selectable<FeedRunTable>>`select * from feed_runs where client_code = ${client} and run_id = ${run}
       for no key update`.compile(db),
   )
   if (!row) throw new AppError('not_found', 'There is no such file.')
-  const made = await transaction.row(
-    sql<{ orders: number; is_all_new: boolean }>`${madeBy(client, sql`${run}::bigint`)}`.compile(db),
+  const created = await transaction.row(
+    sql<{ orders: number; is_all_new: boolean }>`${selectRunOrders(client, sql`${run}::bigint`)}`.compile(db),
   )
-  return { ...fedRun({ ...row, orders: made?.orders ?? 0, is_all_new: true }, now), fileName: row.file_name }
+  return { ...runFacts({ ...row, orders: created?.orders ?? 0, is_all_new: true }, now), fileName: row.file_name }
 }
 
 async function markTakenBack(

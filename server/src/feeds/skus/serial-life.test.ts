@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-test('the life of a serial number is told from its first despatch to its last return', async () => {
+test('a serial number’s life runs from its first despatch to its last return', async () => {
   const pieces = await life('SN1')
   expect(pieces).toMatchObject([{ SKU: 'LAMP', serialNumber: 'SN1' }])
   expect(
@@ -55,7 +55,7 @@ test('the life of a serial number is told from its first despatch to its last re
     ['Despatched with DPD', 'A', 'T1', true],
     ['Received: As new', 'A', 'R1', true],
     ['Despatched with EVRI', 'B', 'T2', true],
-    // Two went with the order, and one came back.
+    // Two pieces were despatched and one returned.
     ['Received', 'B', 'R2', false],
   ])
   expect(await life('SN9')).toEqual([])

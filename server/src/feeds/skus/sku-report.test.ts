@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-test('SKUs are chosen by code, title, category, stock, movement and what they lack', async () => {
+test('SKUs are filtered by code, title, category, stock, movement and missing data', async () => {
   expect(await codes({})).toEqual(['LAMP', 'LEG', 'MUG', 'TABLE'])
   expect(await codes({ search: 'mug' })).toEqual(['MUG'])
   expect(await codes({ search: 'a l', sort: 'title', desc: true })).toEqual(['LEG', 'LAMP'])
@@ -90,7 +90,7 @@ test.each([
   }
 })
 
-test('the totals say how often allocation guessed, by the boxes of products too', async () => {
+test('the totals count guessed allocations, including products’ boxes', async () => {
   expect(await totals()).toEqual({
     total: 4,
     withoutWeight: 2,
@@ -102,7 +102,7 @@ test('the totals say how often allocation guessed, by the boxes of products too'
   expect(await totals({ category: 'Mugs' })).toMatchObject({ total: 1, withoutWeight: 0, guesses: 0 })
 })
 
-test('a row says what is known in kg and cm', async () => {
+test('a row shows weight and size in kg and cm', async () => {
   const { rows } = (await on.portal.call(skuFileReport, { body: { search: 'MUG' } }, on.me)).body
   expect(rows).toEqual([
     {
@@ -127,7 +127,7 @@ test('a row says what is known in kg and cm', async () => {
   ])
 })
 
-test('a typed weight and size end what an open order lacked; taken away, it lacks them again', async () => {
+test('an open order lacks weight and size until they are entered', async () => {
   const change = (body: object) => on.portal.call(set, { body: { SKU: 'lamp', ...body } }, on.me)
   const lacks = async () =>
     (await on.rows(`select lacks & 96 as lacks from orders where client_code = $1 and order_number = 'O-3'`))[0]?.[

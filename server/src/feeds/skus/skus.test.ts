@@ -46,7 +46,7 @@ test('SKUs are added and changed; an empty cell changes nothing, nor does the sa
   expect(await sku('MUG')).toMatchObject({ description: 'A mug', weight: 360, volume: 1080 })
 })
 
-test('unit values may have the sign of the client’s currency, and no other', async () => {
+test('unit values may have only the client’s currency sign', async () => {
   const header = 'SKU,Unit value'
   const { summary, refused } = await feed(
     [
@@ -60,7 +60,7 @@ test('unit values may have the sign of the client’s currency, and no other', a
   expect(refused).toMatchObject([{ line: 3, reason: expect.stringContaining('give it in GBP') }])
 })
 
-test('the export of SKU File Report is taken as it is, without a word on what the report works out', async () => {
+test('an export of SKU File Report is accepted without notes on calculated columns', async () => {
   const header =
     'SKU,Title,Missing,Orders in 4 weeks,Weight (kg),Length (cm),Width (cm),Height (cm),On hand,Available,Category,Boxes,Unit value,Serial-numbered,Volume (m³),Last ordered'
   const row = [
@@ -85,7 +85,7 @@ test('the export of SKU File Report is taken as it is, without a word on what th
   expect((await feed([row], `${header},Wieght`)).summary.noted).toEqual({ 'Column that is not looked at: Wieght': 1 })
 })
 
-test('codes that a spreadsheet has changed are refused and named, also within a file', async () => {
+test('codes damaged by a spreadsheet are refused and named, also within a file', async () => {
   await feed(
     [
       ['00123', 'Zeros'],
@@ -118,7 +118,7 @@ test('codes that a spreadsheet has changed are refused and named, also within a 
   expect(await sku('00123')).toMatchObject({ description: 'As the export writes it' })
 })
 
-test('figures that cannot be are refused by line and column; a mapping may say the units', async () => {
+test('impossible figures are refused by line and column; a mapping may set units', async () => {
   const fed = await feed([
     ['BAD', '', '', -1, '', '', '', '', '', ''],
     ['BAD', '', '', 0, '', '', '', '', '', ''],
@@ -155,7 +155,7 @@ test('figures that cannot be are refused by line and column; a mapping may say t
   expect(await sku('INCH')).toMatchObject({ weight: 283, length: 102, width: 51, height: 25 })
 })
 
-test('a preview says what would change and writes nothing', async () => {
+test('a preview shows the changes and writes nothing', async () => {
   const file = csv(
     [
       ['NEVER', 'x', 100],
@@ -179,7 +179,7 @@ test('a preview says what would change and writes nothing', async () => {
   expect(await sku('NEVER')).toBeUndefined()
 })
 
-test('open orders that waited for a weight or size are looked at again, by the boxes of a product too', async () => {
+test('new weights and sizes update open orders, also through products’ boxes', async () => {
   await on.feed(
     csv([
       ['W-1', 'TABLE', 1, 9],
@@ -202,7 +202,7 @@ test('open orders that waited for a weight or size are looked at again, by the b
   expect(await sku('LEG')).toMatchObject({ is_unknown: false })
 })
 
-test('each client has its own SKUs, and only those who may feed them do', async () => {
+test('SKUs are separate by client and need the feed’s permission', async () => {
   const other = await makeSession(on.portal.testDatabase)
   expect((await on.feedRows('skus', 'SKU\n123\n', { as: other })).summary.created).toBe(1)
   const as = await makeSession(on.portal.testDatabase, {

@@ -7,8 +7,8 @@ import { changeSkus } from '../../routing/sku-data/change-skus.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 
 /**
- * The feed of SKU data. What a row does not say stays; a SKU that the client has not is added. As a preview it writes nothing,
- * and tells what would change.
+ * The feed of SKU data. Empty cells change nothing, and unknown SKUs are added. A preview writes nothing and reports
+ * the changes.
  */
 export const skus: RowFeed<SkuRow> = {
   feed: 'skus',

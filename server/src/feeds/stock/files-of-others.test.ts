@@ -75,7 +75,7 @@ test.each([
   expect(await counted(sku)).toEqual(level)
 })
 
-describe('a file that another system or a spreadsheet has made is refused in words that say what to do', () => {
+describe('a file of another system or a spreadsheet is refused with advice', () => {
   test.each([
     [
       'titles above its headings',
@@ -95,7 +95,7 @@ describe('a file that another system or a spreadsheet has made is refused in wor
   ])('%s', async (_name, lines, words) => expect(await fed(lines)).toMatchObject({ status: 422, message: words }))
 })
 
-test('no SKU is made of a row of totals, and rows that are blank are passed over', async () => {
+test('rows of totals create no SKU, and blank rows are ignored', async () => {
   const { summary, refused } = await fed(['\uFEFFSKU;Bestand', 'TOTALLED;12', 'Summe:;12', ';', ''])
   expect(summary).toMatchObject({ created: 1, refused: 1 })
   expect(refused).toMatchObject([
@@ -113,7 +113,7 @@ test('figures that may be thousands are refused, not read as a thousandth', asyn
   expect(await counted('THOUSANDS')).toBeUndefined()
 })
 
-test('of two counts of one instant the later to come holds, and the file is told that it counts twice', async () => {
+test('of two counts at one moment the later row applies, with a note', async () => {
   const rows = ['SKU,stockOnHand,asOf', 'TWICE,12,2026-03-01 10:00', 'TWICE,5,2026-03-01 10:00']
   const { summary } = await fed(rows)
   expect(Object.entries(summary.noted)).toContainEqual([
@@ -125,7 +125,7 @@ test('of two counts of one instant the later to come holds, and the file is told
   expect(await counted('TWICE')).toMatchObject({ stock: 7 })
 })
 
-test('a count from last year is kept and changes nothing that was counted since', async () => {
+test('a count from last year is saved and changes no newer count', async () => {
   await fed(['SKU,stockOnHand,asOf', 'OLD,12,2026-03-01 10:00'])
   const { summary } = await fed(['SKU,stockOnHand,asOf', 'OLD,99,2025-03-01 10:00'])
   expect(summary).toMatchObject({ changed: 0, refused: 0, noted: { 'Older than what is known': 1 } })

@@ -20,7 +20,7 @@ const level = async (sku: string) =>
     )
   )[0]
 
-test('counts are taken, unknown SKUs added; sent twice the file changes nothing', async () => {
+test('counts are saved and unknown SKUs added; the same file again changes nothing', async () => {
   const rows = [
     ['RED', 10, 8, '2026-03-01 10:00', 'A red one'],
     ['BLUE', 0, '', '2026-03-01 10:00', ''],
@@ -42,7 +42,7 @@ test('counts are taken, unknown SKUs added; sent twice the file changes nothing'
   expect((await feed(rows)).summary).toMatchObject({ created: 0, changed: 0, unchanged: 2, noted: {} })
 })
 
-test('the newest count holds, in whichever order counts come', async () => {
+test('the newest count applies in any order of arrival', async () => {
   const at = (hour: string, count: number) => ['GREEN', count, '', `2026-03-01 ${hour}:00`, '']
   expect((await feed([at('11', 7), at('09', 3), at('12', 6), at('12', 5), at('13', 5)])).summary).toMatchObject({
     created: 1,
@@ -55,19 +55,19 @@ test('the newest count holds, in whichever order counts come', async () => {
   expect(await level('GREEN')).toMatchObject({ stock_on_hand: 5 })
 })
 
-test('a count without an instant is of now', async () => {
+test('a count without a time is dated now', async () => {
   await feed([['NOW', 1, '', '', '']])
   expect((await feed([['NOW', 2, '', '', '']])).summary).toMatchObject({ changed: 1 })
   expect((await feed([['NOW', 2, '', '', '']])).summary).toMatchObject({ changed: 0, unchanged: 1 })
   expect((await feed([['NOW', 3, '', '2026-03-01', '']])).summary.noted).toEqual({ 'Older than what is known': 1 })
 })
 
-test('a column that nobody looks at is named: it may be misspelt', async () => {
+test('an unread column is noted, because it may be misspelt', async () => {
   const fed = await on.feedRows('stock', csv([['SPELT', 1, '2020-01-01']], 'SKU,stockOnHand,as off'))
   expect(fed.summary).toMatchObject({ created: 1, noted: { 'Column that is not looked at: as off': 1 } })
 })
 
-test('what cannot be counted is refused by line and column', async () => {
+test('impossible counts are refused by line and column', async () => {
   const fed = await feed([
     ['BAD', -1, '', '', ''],
     ['BAD', 1, 2, '', ''],
@@ -83,7 +83,7 @@ test('what cannot be counted is refused by line and column', async () => {
   expect(await level('BAD')).toBeUndefined()
 })
 
-test('two clients’ counts of the same SKU stand apart', async () => {
+test('two clients’ counts of the same SKU are separate', async () => {
   const other = await makeSession(on.portal.testDatabase)
   await feed([['BOTH', 1, '', '', '']])
   const file = csv([['BOTH', 5]], 'SKU,stockOnHand')
@@ -91,7 +91,7 @@ test('two clients’ counts of the same SKU stand apart', async () => {
   expect(await level('BOTH')).toMatchObject({ stock_on_hand: 1 })
 })
 
-test('a code that a spreadsheet has changed is refused and named, and no SKU is made of it', async () => {
+test('a code damaged by a spreadsheet is refused and creates no SKU', async () => {
   await feed([['00123', 4, '', '2026-03-01', '']])
   const { summary, refused } = await feed([
     ['123', 9, '', '2026-03-02', ''],
@@ -106,7 +106,7 @@ test('a code that a spreadsheet has changed is refused and named, and no SKU is 
   expect([await level('00123'), await level('123')]).toMatchObject([{ stock_on_hand: 4 }, undefined])
 })
 
-test('large files of the same SKUs in two connections at once leave the newest', async () => {
+test('two large concurrent files of the same SKUs leave the newest counts', async () => {
   const file = (count: number, at: string) =>
     csv(
       Array.from({ length: 2_500 }, (_, sku) => [`S${(sku * 7919) % 2_500}`, count, at]),
@@ -123,7 +123,7 @@ test('large files of the same SKUs in two connections at once leave the newest',
   expect(left).toEqual([{ stock_on_hand: 3, skus: 2_500 }])
 })
 
-test('it needs Edit on the feed', async () => {
+test('feeding stock needs Edit on the feed', async () => {
   const as = await makeSession(on.portal.testDatabase, {
     holds: (leaf, right) => leaf !== 'feeds.stockFeed' || right !== 'Edit',
   })

@@ -11,24 +11,24 @@ import { Transaction } from '../../database/transaction.ts'
 import { allocationCodesOf } from '../../stock/ledger/balances.ts'
 import { recordCounts } from '../../stock/ledger/counts.ts'
 import { rewrittenCodes } from '../../stock/rewritten-codes.ts'
-import { rowsInKeptNames } from '../orders/in-kept-names.ts'
+import { normaliseRowNames } from '../orders/normalise-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
-import { takeMovements } from './other-movements.ts'
+import { takeMovements } from './take-movements.ts'
 
 /**
- * The feed of stock: counts, goods in and adjustments. The newest count of a SKU and code holds, by its own instant, with what
- * moved after it. A SKU that the client has not is added as unknown, as the feed of orders does, unless a spreadsheet has made it of
- * one that it has.
+ * The feed of stock: counts, goods in and adjustments. The newest count of a SKU and allocation code applies from its
+ * own instant; later movements change it. Unknown SKUs are added as unknown, unless a spreadsheet has damaged the code
+ * of a known one.
  */
 export const stock: RowFeed<StockRow> = { feed: 'stock', check: stockRowCheck, write: writeStock }
 
 async function writeStock(
   connection: pg.PoolClient,
-  told: readonly StockRow[],
+  input: readonly StockRow[],
   { client, now, byName, columnOf }: RowFeedContext,
 ): Promise<RowsWritten> {
   const transaction = new Transaction(connection)
-  const { rows: named, skus } = await rowsInKeptNames(connection, client, told)
+  const { rows: named, skus } = await normaliseRowNames(connection, client, input)
   const unknown = named.flatMap(({ SKU }) => (skus.has(SKU) ? [] : SKU))
   const rewritten = await rewrittenCodes(transaction, client, unknown)
   for (const SKU of unknown) if (isTotalsText(SKU)) rewritten.set(SKU, { reason: NO_SKU, value: SKU })
@@ -78,7 +78,7 @@ const NO_SKU = 'This is a row of totals and no SKU: leave it out'
 const COUNTED_TWICE =
   'Rows that count a SKU once more at the same moment, the last of which holds: add up a SKU that lies in several places'
 
-/** How many counts name a SKU and code of which a row of the same moment has told already. */
+/** How many counts repeat a SKU and allocation code at the same moment. */
 function countedTwice(counts: readonly CountRow[], codeOf: ReturnType<typeof codeReader>): number {
   const keys = counts.map(({ SKU, type, asOf }) => `${SKU}\n${codeOf(type) ?? SELLABLE}\n${asOf.getTime()}`)
   return counts.length - new Set(keys).size
@@ -86,7 +86,7 @@ function countedTwice(counts: readonly CountRow[], codeOf: ReturnType<typeof cod
 
 const NO_CODE = 'Types that are no allocation code, taken as sellable'
 
-/** Adds the SKUs that the client has not. Gives how many those were. */
+/** Adds unknown SKUs. Returns how many. */
 async function addUnknown(connection: pg.ClientBase, client: string, rows: readonly StockRow[]): Promise<number> {
   if (rows.length === 0) return 0
   const { rowCount } = await connection.query(

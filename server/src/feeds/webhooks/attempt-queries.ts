@@ -1,10 +1,10 @@
 import type { WebhookAttempt } from '@despatch/contract/feeds/webhooks/webhooks'
-import { KEEP_ATTEMPTS } from '@despatch/domain/feeds/webhooks/retry'
+import { MAX_STORED_ATTEMPTS } from '@despatch/domain/feeds/webhooks/retry'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 
-/** A delivery of a webhook, whether there is one. */
-export const deliveryOf = (client: string, webhook: string, delivery: string) =>
+/** Selects a delivery of a webhook, if it exists. */
+export const selectDelivery = (client: string, webhook: string, delivery: string) =>
   db
     .selectFrom('webhook_deliveries')
     .select('delivery_id')
@@ -12,17 +12,17 @@ export const deliveryOf = (client: string, webhook: string, delivery: string) =>
     .where('delivery_id', '=', Number(delivery))
     .where('webhook_id', '=', Number(webhook))
 
-/** The tries of a delivery, newest first. */
-export const attemptsOf = (client: string, delivery: string) =>
+/** Attempts of a delivery, newest first. */
+export const selectAttempts = (client: string, delivery: string) =>
   db
     .selectFrom('webhook_attempts')
     .selectAll()
     .where('client_code', '=', client)
     .where('delivery_id', '=', Number(delivery))
     .orderBy('attempt', 'desc')
-    .limit(KEEP_ATTEMPTS)
+    .limit(MAX_STORED_ATTEMPTS)
 
-type AttemptRow = Awaited<ReturnType<ReturnType<typeof attemptsOf>['execute']>>[number]
+type AttemptRow = Awaited<ReturnType<ReturnType<typeof selectAttempts>['execute']>>[number]
 
 export function presentAttempt(row: AttemptRow): WebhookAttempt {
   const { attempt, at, answer_status: answerStatus, answer, took_ms: tookMs, by_hand: byHand } = row

@@ -7,8 +7,8 @@ import { makeClient, makeSession, makeSku } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
 import { openReceiver, type Receiver } from '../../testing/receiver.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
-import { startDelivering } from './send-deliveries.ts'
-import { signaturesOf } from './signature.ts'
+import { startWebhookSender } from './send-deliveries.ts'
+import { signatureHeader } from './signature.ts'
 
 const { list, create, update, deliveries, attempts, redeliver, replaceSecret, test: sendTest } = contract.webhooks
 type NewWebhook = RouteInput<typeof create>['body']
@@ -29,29 +29,29 @@ beforeEach(async () => {
 afterAll(() => portal.close())
 
 let count = 0
-const make = async (given: Partial<NewWebhook> = {}, as: SignedIn = acme) => {
+const make = async (changes: Partial<NewWebhook> = {}, as: SignedIn = acme) => {
   const body: NewWebhook = {
     name: `Hook ${++count}`,
     url: receiver.url,
     events: ['order.created'],
     active: true,
-    ...given,
+    ...changes,
   }
-  const made = await portal.call(create, { body }, as)
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
-  return { ...made.body.webhook, secret: made.body.secret }
+  const created = await portal.call(create, { body }, as)
+  expect(created.status, JSON.stringify(created.body)).toBe(200)
+  return { ...created.body.webhook, secret: created.body.secret }
 }
 const order = async () => {
-  const made = await portal.call(contract.orders.create, { body: orderBody({ SKU }) }, acme)
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  const created = await portal.call(contract.orders.create, { body: orderBody({ SKU }) }, acme)
+  expect(created.status, JSON.stringify(created.body)).toBe(200)
   portal.app.services.webhooksQueued()
 }
 const logOf = async (id: string, query: Record<string, string> = {}) =>
   (await portal.call(deliveries, { params: { id }, query }, acme)).body.deliveries
-const attemptsOf = async (id: string, delivery: string, as: SignedIn = acme) =>
+const selectAttempts = async (id: string, delivery: string, as: SignedIn = acme) =>
   portal.call(attempts, { params: { id, delivery } }, as)
 const readWebhook = async (id: string) => (await portal.call(list, { query: { id } }, acme)).body.webhooks[0]
-/** Lets what waits for its next try be due, as if the time had passed. */
+/** Makes waiting retries due, as if time had passed. */
 const letTimePass = async (id: string) => {
   await portal.testDatabase.asOwner(
     "update webhook_deliveries set next_attempt_at = now() - interval '1 second' where webhook_id = $1 and status = 'waiting'",
@@ -66,7 +66,7 @@ const settled = async (id: string): Promise<WebhookDelivery> => {
 }
 
 describe('a delivery', () => {
-  test('is signed as Standard Webhooks says, tells of the order by numbers and states alone, and stands in the log', async () => {
+  test('is signed by Standard Webhooks, has no personal data, and is listed', async () => {
     const webhook = await make()
     await order()
     const delivery = await settled(webhook._id)
@@ -76,7 +76,7 @@ describe('a delivery', () => {
     const timestamp = Number(got?.headers['webhook-timestamp'])
     expect(Math.abs(Date.now() / 1000 - timestamp)).toBeLessThan(60)
     const body = got?.body ?? ''
-    expect(got?.headers['webhook-signature']).toBe(signaturesOf([webhook.secret], { id, timestamp, body }))
+    expect(got?.headers['webhook-signature']).toBe(signatureHeader([webhook.secret], { id, timestamp, body }))
     expect(JSON.parse(body)).toEqual({
       id,
       event: 'order.created',
@@ -97,7 +97,7 @@ describe('a delivery', () => {
     expect((await readWebhook(webhook._id))?.lastDeliveredAt).toBeTruthy()
   })
 
-  test('is made for what the webhook asks for alone, and of its own client', async () => {
+  test('is made only for chosen events of the webhook’s client', async () => {
     const others = await make({ events: ['order.cancelled'] })
     const off = await make({ active: false })
     const wanted = await make()
@@ -106,15 +106,15 @@ describe('a delivery', () => {
     await order()
     await settled(wanted._id)
     for (const { _id } of [others, off]) expect(await logOf(_id)).toEqual([])
-    const [kept] = await portal.testDatabase.asOwner(
+    const [row] = await portal.testDatabase.asOwner(
       'select count(*)::int from webhook_deliveries where webhook_id = $1',
       [foreign._id],
     )
-    expect(kept).toEqual({ count: 0 })
+    expect(row).toEqual({ count: 0 })
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('is made for each new state of a parcel, the one that it begins in too', async () => {
+  test('is made for each state of a parcel, including its first', async () => {
     const webhook = await make({ events: ['parcel.delivered'] })
     const first = await make({ events: ['parcel.pending'] })
     const { client } = acme
@@ -143,7 +143,7 @@ describe('a delivery', () => {
     expect([await logOf(webhook._id), await logOf(first._id)]).toMatchObject([[{}], [{}]])
   })
 
-  test('a test goes also to one that is switched off, and past what waits for it', async () => {
+  test('of a test is sent first, even if the webhook is off', async () => {
     const webhook = await make()
     await portal.testDatabase.asOwner(
       `insert into webhook_deliveries (client_code, webhook_id, event_id, event, at, payload, next_attempt_at)
@@ -158,7 +158,7 @@ describe('a delivery', () => {
     expect(await readWebhook(webhook._id)).toMatchObject({ waiting: 1000, active: false })
   })
 
-  test('is signed with the new secret once it is replaced, and for a day with the one before too', async () => {
+  test('is signed with old and new secret for a day after replacement', async () => {
     const webhook = await make()
     const replaced = (await portal.call(replaceSecret, { params: { id: webhook._id } }, acme)).body
     const until = Date.parse(replaced.webhook.oldSecretUntil ?? '')
@@ -168,7 +168,7 @@ describe('a delivery', () => {
     const expected = (number: number, secrets: string[]) => {
       const { headers, body } = receiver.received[number] ?? expect.fail('it did not come')
       const [id, timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])]
-      expect(headers['webhook-signature']).toBe(signaturesOf(secrets, { id, timestamp, body }))
+      expect(headers['webhook-signature']).toBe(signatureHeader(secrets, { id, timestamp, body }))
     }
     await order()
     await settled(webhook._id)
@@ -183,8 +183,8 @@ describe('a delivery', () => {
   })
 })
 
-describe('one that is not taken', () => {
-  test('comes again later, with the same id and body, until it is taken; the receiver rests meanwhile', async () => {
+describe('a failed delivery', () => {
+  test('is retried with the same id and body while the receiver pauses', async () => {
     const webhook = await make()
     receiver.answers(() => ({ status: 500, body: 'a \u0000 fault\n<b>here</b>' }))
     await order()
@@ -203,7 +203,7 @@ describe('one that is not taken', () => {
     expect(await readWebhook(webhook._id)).toMatchObject({ failingSince: null })
   })
 
-  test('those after it do not wait for it, but for the rest its receiver gets', async () => {
+  test('delays later ones only by its receiver’s pause', async () => {
     const webhook = await make()
     receiver.answers(({ body }) => ({
       status: JSON.parse(body).data.version === 1 && receiver.received.length === 1 ? 500 : 200,
@@ -218,7 +218,7 @@ describe('one that is not taken', () => {
       .toEqual(['delivered', 'waiting'])
   })
 
-  test('is given up after a day, and delivered again by hand, with the id it had', async () => {
+  test('is given up after a day; redelivery keeps its id', async () => {
     const webhook = await make()
     receiver.answers(() => ({ status: 503 }))
     await order()
@@ -248,8 +248,8 @@ describe('one that is not taken', () => {
     )
     expect((await portal.call(redeliver, { params, body: { deliveries: [delivery] } }, acme)).status).toBe(200)
     await expect.poll(() => receiver.received.length).toBe(4)
-    await expect.poll(async () => (await attemptsOf(webhook._id, delivery)).body.attempts.length).toBe(4)
-    const tries = (await attemptsOf(webhook._id, delivery)).body.attempts
+    await expect.poll(async () => (await selectAttempts(webhook._id, delivery)).body.attempts.length).toBe(4)
+    const tries = (await selectAttempts(webhook._id, delivery)).body.attempts
     expect(tries).toMatchObject([
       { attempt: 4, answerStatus: 200, answer: '', byHand: true },
       { attempt: 3, answerStatus: 200, answer: '', byHand: true },
@@ -266,7 +266,7 @@ describe('one that is not taken', () => {
     expect(acts).toEqual([{ count: 2 }])
   })
 
-  test('of its tries the newest 50 are kept, and shown to its own client beside its own webhook alone', async () => {
+  test('keeps its newest 50 attempts, visible to its client only', async () => {
     const webhook = await make()
     const other = await make()
     receiver.answers(() => ({ status: 500 }))
@@ -279,20 +279,20 @@ describe('one that is not taken', () => {
       [delivery],
     )
     await letTimePass(webhook._id)
-    const kept = async () =>
-      (await attemptsOf(webhook._id, delivery)).body.attempts.map(({ attempt }: { attempt: number }) => attempt)
-    await expect.poll(kept).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index))
+    const remaining = async () =>
+      (await selectAttempts(webhook._id, delivery)).body.attempts.map(({ attempt }: { attempt: number }) => attempt)
+    await expect.poll(remaining).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index))
     const count = () =>
       portal.testDatabase.asOwner('select count(*)::int from webhook_attempts where delivery_id = $1', [delivery])
     expect(await count()).toEqual([{ count: 50 }])
     const none = { status: 404, body: { message: expect.stringContaining('is not of this webhook') } }
-    expect(await attemptsOf(other._id, delivery)).toMatchObject(none)
-    expect(await attemptsOf(webhook._id, delivery, await makeSession(portal.testDatabase))).toMatchObject(none)
+    expect(await selectAttempts(other._id, delivery)).toMatchObject(none)
+    expect(await selectAttempts(webhook._id, delivery, await makeSession(portal.testDatabase))).toMatchObject(none)
     await portal.call(contract.webhooks.remove, { query: { id: webhook._id } }, acme)
     expect(await count()).toEqual([{ count: 0 }])
   })
 
-  test('410 switches the webhook off, with the reason and an audit row; switching it on clears it', async () => {
+  test('with 410 switches the webhook off with a reason and audit row', async () => {
     const webhook = await make()
     receiver.answers(() => ({ status: 410 }))
     await order()
@@ -309,7 +309,7 @@ describe('one that is not taken', () => {
     expect((await portal.call(update, { body }, acme)).body.webhook).toMatchObject({ active: true, offReason: '' })
   })
 
-  test('a redirect is not followed; nobody there, or no such host, is said in words', async () => {
+  test('reports redirects, refused connections and unknown hosts in words', async () => {
     const elsewhere = await openReceiver()
     receiver.answers(() => ({ status: 302, headers: { location: elsewhere.url } }))
     const redirecting = await make()
@@ -329,7 +329,7 @@ describe('one that is not taken', () => {
     })
   })
 
-  test('of a long answer 2 kB are kept', async () => {
+  test('keeps 2 kB of a long answer', async () => {
     const webhook = await make()
     receiver.answers(() => ({ status: 200, body: 'x'.repeat(5_000_000) }))
     await order()
@@ -337,8 +337,8 @@ describe('one that is not taken', () => {
   })
 })
 
-describe('how they go out', () => {
-  test('one at a time to each webhook, in order of happening', async () => {
+describe('sending', () => {
+  test('goes one at a time to each webhook, in order of events', async () => {
     let [atOnce, most] = [0, 0]
     receiver.answers(async () => {
       most = Math.max(most, ++atOnce)
@@ -347,24 +347,24 @@ describe('how they go out', () => {
       return { status: 200 }
     })
     const webhook = await make()
-    const other = startDelivering({
+    const other = startWebhookSender({
       database: portal.database,
       secrets: portal.app.services.secrets,
       rules: portal.app.services.webhookAddresses,
       log: { warn() {}, error() {} },
     })
-    for (let made = 0; made < 12; made++) {
+    for (let at = 0; at < 12; at++) {
       await order()
       other.wake()
     }
     await expect.poll(() => receiver.received.length).toBe(12)
     await other.stop()
-    const told = (await logOf(webhook._id)).map(({ eventId }) => eventId).toReversed()
-    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(told)
+    const eventIds = (await logOf(webhook._id)).map(({ eventId }) => eventId).toReversed()
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(eventIds)
     expect(most).toBe(1)
   })
 
-  test('a slow receiver does not hold another up', async () => {
+  test('is not delayed by another slow receiver', async () => {
     const slow = await openReceiver()
     slow.answers(() => ({ status: 200, isHung: true }))
     await make({ url: slow.url })
@@ -375,7 +375,7 @@ describe('how they go out', () => {
     await slow.close()
   })
 
-  test('a client whose receivers are all slow holds itself up, and no other client', async () => {
+  test('is not delayed by another client’s slow receivers', async () => {
     const slow = await openReceiver()
     slow.answers(() => ({ status: 200, isHung: true }))
     for (let number = 0; number < 18; number++) await make({ url: slow.url })
@@ -389,12 +389,12 @@ describe('how they go out', () => {
     await slow.close()
   })
 
-  test('what a server had in hand when it was killed is sent again, with the same id', async () => {
+  test('repeats a killed server’s delivery with the same id', async () => {
     const webhook = await make()
     receiver.answers(() => ({ status: 500 }))
     await order()
     await settled(webhook._id)
-    // As a kill -9 leaves it: held by someone who is no more, and nothing settled.
+    // As after a kill -9: claimed by a dead server and not settled.
     await portal.testDatabase.asOwner(
       "update webhooks set busy_until = now() + interval '30 minutes', resting_until = null where webhook_id = $1",
       [webhook._id],
@@ -409,7 +409,7 @@ describe('how they go out', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  test('they are kept for 30 days', async () => {
+  test('keeps deliveries for 30 days', async () => {
     const webhook = await make()
     for (const days of [31, 29])
       await portal.testDatabase.asOwner(
@@ -429,7 +429,7 @@ describe('how they go out', () => {
     expect(await portal.testDatabase.asOwner(tries, [acme.client])).toEqual([{ delivery_id: delivery }])
   })
 
-  test('a closed client is told nothing', async () => {
+  test('sends nothing for closed clients', async () => {
     const webhook = await make()
     await portal.testDatabase.asOwner('update clients set active = false where client_code = $1', [acme.client])
     await portal.testDatabase.asOwner(

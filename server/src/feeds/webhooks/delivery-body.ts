@@ -1,7 +1,7 @@
-/** A delivery as it is kept: what its body is made of. */
-type Told = { event_id: string; event: string; at: Date; client_code: string; payload: unknown }
+/** The stored fields that make the body. */
+type StoredDelivery = { event_id: string; event: string; at: Date; client_code: string; payload: unknown }
 
-/** The body of a delivery: the same however often it is sent. */
-export function bodyOf({ event_id: id, event, at, client_code: client, payload: data }: Told): string {
+/** The body of a delivery; identical in every attempt. */
+export function deliveryBody({ event_id: id, event, at, client_code: client, payload: data }: StoredDelivery): string {
   return JSON.stringify({ id, event, at: at.toISOString(), client, data })
 }

@@ -21,9 +21,9 @@ test.each([
   ['this machine, mapped', (port: string) => `https://[::ffff:127.0.0.1]:${port}/`, [], 'private network'],
   ['another port of the internet', () => 'https://1.1.1.1:8443/', [], 'ports 443 and 80'],
   ['another port than is allowed', (port: string) => `http://127.0.0.1:${port}/`, ['127.0.0.1:1'], 'not https'],
-  // A name is as good as what it stands for at this very moment.
+  // A name is judged by its addresses at the moment of sending.
   ['a name of this machine', (port: string) => `https://localhost:${port}/`, [], 'private network'],
-])('%s is not sent to', async (_what, urlOf, allow, words) => {
+])('%s is not called', async (_what, urlOf, allow, words) => {
   const { status, answer } = await post(urlOf(portOf(receiver.url)), allow)
   expect({ status, answer }).toEqual({ status: null, answer: expect.stringContaining(words) })
   expect(receiver.received).toEqual([])
@@ -32,7 +32,7 @@ test.each([
 test.each([
   ['its name', ['localhost']],
   ['its network, where the host is an address', ['127.0.0.0/8']],
-])('what the configuration allows by %s is', async (_how, allow) => {
+])('an address allowed by %s is called', async (_how, allow) => {
   const host = allow[0] === 'localhost' ? 'localhost' : '127.0.0.1'
   expect(await post(`http://${host}:${portOf(receiver.url)}/x`, allow)).toMatchObject({ status: 200, answer: 'thanks' })
   expect(receiver.received).toMatchObject([{ path: '/x', body: '{}' }])
@@ -51,7 +51,7 @@ test.each([
   expect({ status, answer }).toEqual({ status: null, answer: expect.stringContaining(words) })
 })
 
-test('no answer in time is said so', async () => {
+test('a timeout is reported', async () => {
   receiver.answers(() => ({ status: 200, isHung: true }))
   expect(await post(receiver.url, ['127.0.0.1'], 200)).toMatchObject({
     status: null,

@@ -5,40 +5,50 @@ import { isIP, type LookupFunction } from 'node:net'
 import { type AddressRules, type Target, targetOf } from '../../process/address-rules.ts'
 
 const TIMEOUT_MS = 10_000
-const MAX_OF_AN_ANSWER = 2048
-const MAX_OF_AN_ADDRESS = 500
+const MAX_ANSWER_BYTES = 2048
+const MAX_REDIRECT_LENGTH = 500
 
-/** What came of a delivery: the status that was answered, or null with the reason in words. */
-export type Outcome = { status: number | null; answer: string; tookMs: number }
+/** The answered status, or null with the reason. */
+export type DeliveryOutcome = { status: number | null; answer: string; tookMs: number }
 
-type Given = { url: string; headers: Record<string, string>; body: string; rules: AddressRules; timeoutMs?: number }
+type PostOptions = {
+  url: string
+  headers: Record<string, string>
+  body: string
+  rules: AddressRules
+  timeoutMs?: number
+}
 
 /**
- * Posts a delivery, and says what came of it; throws nothing. What the host's name stands for is looked up for this very
- * connection and each address checked, so that a name that has moved into a private network since leads nowhere.
- * Redirects are not followed; of an answer no more than 2 kB is read.
+ * Posts a delivery and returns its outcome; never throws. The host is looked up for this connection and each address
+ * checked, so that a name that moved into a private network cannot be reached. Redirects are not followed, and at most
+ * 2 kB of the answer are read.
  */
-export async function postDelivery(given: Given): Promise<Outcome> {
+export async function postDelivery(options: PostOptions): Promise<DeliveryOutcome> {
   const began = performance.now()
-  const timeout = AbortSignal.timeout(given.timeoutMs ?? TIMEOUT_MS)
-  const outcome = await send(given, timeout).catch((error: unknown) => ({
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
+  const outcome = await send(options, timeout).catch((error: unknown) => ({
     status: null,
-    answer: timeout.aborted ? 'No answer within 10 seconds' : inText(error),
+    answer: timeout.aborted ? 'No answer within 10 seconds' : failureText(error),
   }))
   return { ...outcome, tookMs: Math.round(performance.now() - began) }
 }
 
-async function send({ url, headers, body, rules }: Given, signal: AbortSignal): Promise<Omit<Outcome, 'tookMs'>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Omit<Outcome, 'tookMs'>>()
+async function send(
+  { url, headers, body, rules }: PostOptions,
+  signal: AbortSignal,
+): Promise<Omit<DeliveryOutcome, 'tookMs'>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Omit<DeliveryOutcome, 'tookMs'>>()
   let hasAnswered = false
-  const to = new URL(url)
-  const target = targetOf(to)
+  const destination = new URL(url)
+  const target = targetOf(destination)
   const { host } = target
-  if (to.protocol !== 'https:' && !rules.isNamed(target)) throw new Refused('Not sent: the address is not https')
-  // An address instead of a name is not looked up.
-  if (isIP(host)) refuse(whyNotTo(rules, target, host))
-  const sending = (to.protocol === 'https:' ? httpsRequest : httpRequest)(
-    to,
+  if (destination.protocol !== 'https:' && !rules.isNamed(target))
+    throw new RefusedAddress('Not sent: the address is not https')
+  // IP addresses are not looked up, so check them here.
+  if (isIP(host)) throwIfRefused(addressProblem(rules, target, host))
+  const post = (destination.protocol === 'https:' ? httpsRequest : httpRequest)(
+    destination,
     {
       method: 'POST',
       agent: false,
@@ -47,71 +57,71 @@ async function send({ url, headers, body, rules }: Given, signal: AbortSignal): 
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     },
     (response) => {
-      // From here on the status counts, even where the rest of the answer never comes.
+      // The status counts from now on, even if the rest of the answer never arrives.
       hasAnswered = true
       const { statusCode = 0, headers: answered } = response
       if (statusCode >= 300 && statusCode < 400) {
         response.destroy()
-        resolve({ status: statusCode, answer: whereTo(answered.location ?? '') })
+        resolve({ status: statusCode, answer: redirectText(answered.location ?? '') })
         return
       }
-      beginningOf(response).then(
+      readBeginning(response).then(
         (answer) => resolve({ status: response.statusCode ?? null, answer }),
         () => resolve({ status: response.statusCode ?? null, answer: '' }),
       )
     },
   )
-  sending.on('error', (error) => hasAnswered || reject(error))
-  sending.end(body)
+  post.on('error', (error) => hasAnswered || reject(error))
+  post.end(body)
   return promise
 }
 
-/** Looks a name up, and lets none of its addresses through where one of them is not to be sent to. */
+/** Looks up a name, and fails if any of its addresses may not be called. */
 function checkedLookup(rules: AddressRules, target: Target): LookupFunction {
   return (host, options, callback) => {
     lookup(host, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []
-      const why = addresses?.map(({ address }) => whyNotTo(rules, target, address)).find(Boolean)
-      if (error || !first) callback(error ?? new Refused(`No address is known for ${host}`), '', 0)
-      else if (why) callback(new Refused(why), '', 0)
+      const problem = addresses?.map(({ address }) => addressProblem(rules, target, address)).find(Boolean)
+      if (error || !first) callback(error ?? new RefusedAddress(`No address is known for ${host}`), '', 0)
+      else if (problem) callback(new RefusedAddress(problem), '', 0)
       else if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
   }
 }
 
-function whyNotTo(rules: AddressRules, target: Target, address: string): string | undefined {
+function addressProblem(rules: AddressRules, target: Target, address: string): string | undefined {
   if (!rules.isOpen(target, address)) return PRIVATE
   return rules.isOpenPort(target, address) ? undefined : OTHER_PORT
 }
 
-function refuse(why: string | undefined): void {
-  if (why) throw new Refused(why)
+function throwIfRefused(problem: string | undefined): void {
+  if (problem) throw new RefusedAddress(problem)
 }
 
-/** What is said of an answer that leads elsewhere. */
-function whereTo(location: string): string {
-  const to = location.slice(0, MAX_OF_AN_ADDRESS).replaceAll(/\P{ASCII}|\p{C}/gu, '')
-  return `It leads ${to ? `to ${to}` : 'elsewhere'}, and is not followed: give the address that takes deliveries itself`
+/** Describes a redirect. */
+function redirectText(location: string): string {
+  const destination = location.slice(0, MAX_REDIRECT_LENGTH).replaceAll(/\P{ASCII}|\p{C}/gu, '')
+  return `It leads ${destination ? `to ${destination}` : 'elsewhere'}, and is not followed: give the address that takes deliveries itself`
 }
 
 const PRIVATE = 'Not sent: the address is of a private network'
 const OTHER_PORT = 'Not sent: only the ports 443 and 80 are sent to, unless the portal’s configuration allows another'
 
-class Refused extends Error {
+class RefusedAddress extends Error {
   override name = 'Refused'
 }
 
-/** How an answer begins, as text that can be kept and shown: without what cannot be printed. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
+/** The beginning of an answer as printable text. */
+async function readBeginning(response: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of response as AsyncIterable<Buffer>) {
     pieces.push(piece)
     size += piece.length
-    if (size >= MAX_OF_AN_ANSWER) break
+    if (size >= MAX_ANSWER_BYTES) break
   }
-  const text = Buffer.concat(pieces).subarray(0, MAX_OF_AN_ANSWER).toString('utf8')
+  const text = Buffer.concat(pieces).subarray(0, MAX_ANSWER_BYTES).toString('utf8')
   return text.replaceAll(/[^\P{C}\n\t]/gu, '').trim()
 }
 
@@ -135,10 +145,10 @@ const FAILURE_TEXTS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The headers of the answer are too long',
 }
 
-function inText(error: unknown): string {
-  if (error instanceof Refused) return error.message
+function failureText(error: unknown): string {
+  if (error instanceof RefusedAddress) return error.message
   const { code = '' } = error as { code?: string }
-  // Of a host with several addresses, what the first of them failed with.
+  // If all addresses of a host failed, report the failure of the first.
   const [first] = error instanceof AggregateError ? (error.errors as { code?: string }[]) : []
   if (code.startsWith('HPE_INVALID')) return 'What answers there does not speak HTTP'
   return (

@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
-import { bodyOf } from './delivery-body.ts'
+import { deliveryBody } from './delivery-body.ts'
 
-const counted = (status: WebhookDelivery['status']) =>
+const countWithStatus = (status: WebhookDelivery['status']) =>
   sql<number>`(select count(*) from webhook_deliveries d
     where d.client_code = webhooks.client_code and d.webhook_id = webhooks.webhook_id and d.status = ${status})`
 
@@ -23,8 +23,8 @@ const COLUMNS = [
   'last_delivered_at',
   'failing_since',
   'old_secret_until',
-  counted('waiting').as('waiting'),
-  counted('failed').as('failed'),
+  countWithStatus('waiting').as('waiting'),
+  countWithStatus('failed').as('failed'),
 ] as const
 
 export type WebhookRow = {
@@ -44,9 +44,9 @@ export type WebhookRow = {
   failed: number
 }
 
-type Filter = { client: string; id?: string | undefined; search?: string | undefined }
+type WebhookFilter = { client: string; id?: string | undefined; search?: string | undefined }
 
-const matching = ({ client, id, search }: Filter) => {
+const filterWebhooks = ({ client, id, search }: WebhookFilter) => {
   let query = db.selectFrom('webhooks').where('client_code', '=', client)
   if (id) query = query.where('webhook_id', '=', Number(id))
   if (search) query = query.where(sql`strpos(lower(name || ' ' || url), ${search.toLowerCase()})`, '>', 0)
@@ -58,12 +58,11 @@ const SORTS = {
   createdAt: sql`created_at`,
 } as const satisfies Record<WebhookSort, RawBuilder<unknown>>
 
-/** A page of a client's webhooks. */
-export function webhooksPage(
-  filter: Filter,
+export function selectWebhooks(
+  filter: WebhookFilter,
   page: { offset: number; limit: number; sort: WebhookSort; desc: boolean },
 ) {
-  return matching(filter)
+  return filterWebhooks(filter)
     .select(COLUMNS)
     .orderBy(SORTS[page.sort], page.desc ? 'desc' : 'asc')
     .orderBy('webhook_id')
@@ -71,12 +70,12 @@ export function webhooksPage(
     .offset(page.offset)
 }
 
-export const webhooksTotal = (filter: Filter) => matching(filter).select(sql<number>`count(*)`.as('total'))
+export const countWebhooks = (filter: WebhookFilter) => filterWebhooks(filter).select(sql<number>`count(*)`.as('total'))
 
-export const webhookOf = (client: string, id: string) => matching({ client, id }).select(COLUMNS)
+export const selectWebhook = (client: string, id: string) => filterWebhooks({ client, id }).select(COLUMNS)
 
-/** Webhooks to change, held until the transaction ends, in the order of their ids. */
-export const webhooksToChange = (client: string, ids: readonly string[]) =>
+/** Selects and locks webhooks by id, in order of ids. */
+export const lockWebhooks = (client: string, ids: readonly string[]) =>
   db
     .selectFrom('webhooks')
     .select(['webhook_id', 'name', 'url', 'events', 'active', 'version'])
@@ -88,16 +87,15 @@ export const webhooksToChange = (client: string, ids: readonly string[]) =>
 export const noSuchWebhook = () =>
   new AppError('not_found', 'This webhook does not exist, or belongs to another client.')
 
-/** What a failed write was: a name that is taken is said so, at its field. */
-export function nameTaken(error: { code?: string }): unknown {
+/** Turns a unique violation into an AppError on the field `name`; returns other errors unchanged. */
+export function toNameTakenError(error: { code?: string }): unknown {
   if (error.code !== '23505') return error
   const fields: FieldProblem[] = [{ path: 'name', message: 'The client has a webhook of this name: choose another' }]
   return new AppError('already_exists', fields[0]?.message ?? '', { fields })
 }
 
-/** A webhook as it is listed. */
 export function presentWebhook(row: WebhookRow, now: Date): Webhook {
-  const isOldTaken = row.old_secret_until !== null && row.old_secret_until > now
+  const isOldSecretValid = row.old_secret_until !== null && row.old_secret_until > now
   return {
     _id: String(row.webhook_id),
     name: row.name,
@@ -112,13 +110,13 @@ export function presentWebhook(row: WebhookRow, now: Date): Webhook {
     failed: row.failed,
     lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
     failingSince: row.failing_since?.toISOString() ?? null,
-    oldSecretUntil: isOldTaken ? (row.old_secret_until?.toISOString() ?? null) : null,
+    oldSecretUntil: isOldSecretValid ? (row.old_secret_until?.toISOString() ?? null) : null,
   }
 }
 
 type DeliveryFilter = { client: string; webhook: string; status?: string | undefined; event?: string | undefined }
 
-const deliveriesMatching = ({ client, webhook, status, event }: DeliveryFilter) => {
+const filterDeliveries = ({ client, webhook, status, event }: DeliveryFilter) => {
   let query = db
     .selectFrom('webhook_deliveries')
     .where('client_code', '=', client)
@@ -128,14 +126,14 @@ const deliveriesMatching = ({ client, webhook, status, event }: DeliveryFilter) 
   return query
 }
 
-/** A page of the deliveries of a webhook, newest first. */
-export const deliveriesPage = (filter: DeliveryFilter, page: { offset: number; limit: number }) =>
-  deliveriesMatching(filter).selectAll().orderBy('delivery_id', 'desc').limit(page.limit).offset(page.offset)
+/** Deliveries of a webhook, newest first. */
+export const selectDeliveries = (filter: DeliveryFilter, page: { offset: number; limit: number }) =>
+  filterDeliveries(filter).selectAll().orderBy('delivery_id', 'desc').limit(page.limit).offset(page.offset)
 
-export const deliveriesTotal = (filter: DeliveryFilter) =>
-  deliveriesMatching(filter).select(sql<number>`count(*)`.as('total'))
+export const countDeliveries = (filter: DeliveryFilter) =>
+  filterDeliveries(filter).select(sql<number>`count(*)`.as('total'))
 
-type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveriesPage>['execute']>>[number]
+type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number]
 
 type SubjectKey = 'trackingNumber' | 'orderNumber' | 'invoiceNumber'
 
@@ -155,6 +153,6 @@ export function presentDelivery(row: DeliveryRow): WebhookDelivery {
     answerStatus: row.answer_status,
     answer: row.answer,
     tookMs: row.took_ms,
-    body: bodyOf(row),
+    body: deliveryBody(row),
   }
 }

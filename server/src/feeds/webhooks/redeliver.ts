@@ -5,21 +5,21 @@ import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
-import { auditWebhook } from './audited-webhook.ts'
-import { retryNow } from './retry-now.ts'
-import { noSuchWebhook, webhooksToChange } from './queries.ts'
+import { auditWebhook } from './audit-webhook.ts'
+import { sendNow } from './retry-now.ts'
+import { noSuchWebhook, lockWebhooks } from './queries.ts'
 
 /**
- * Delivers again: those named, whatever became of them, or all that were given up, in the order in which they happened
- * and with the ids they had. Throws an AppError for what is not the client's (404), and where the webhook is switched off
- * or nothing was given up (422).
+ * Delivers again: the given deliveries in any state, or all that were given up, in the order of their events and with
+ * the same ids.
+ * @throws AppError (404) for deliveries of others; (422) if the webhook is switched off or no delivery was given up
  */
 export async function redeliver(
   context: Context,
   { params: { id }, body: { deliveries } }: RouteChecked<typeof routes.redeliver>,
 ): Promise<RouteAnswer<typeof routes.redeliver>> {
   const { transaction, client, now } = context
-  const [webhook] = await transaction.rows(webhooksToChange(client, [id]))
+  const [webhook] = await transaction.rows(lockWebhooks(client, [id]))
   if (!webhook) throw noSuchWebhook()
   if (!webhook.active) throw new AppError('unprocessable', 'This webhook is switched off: switch it on first.')
   const chosen = deliveries === 'failed' ? undefined : [...new Set(deliveries)]
@@ -37,7 +37,7 @@ export async function redeliver(
   if (chosen && count < chosen.length)
     throw new AppError('not_found', 'One of these deliveries is not of this webhook, or is older than 30 days.')
   if (count === 0) throw new AppError('unprocessable', 'No delivery of this webhook was given up.')
-  await retryNow(context, webhook.webhook_id)
+  await sendNow(context, webhook.webhook_id)
   await auditWebhook(context, {
     id: webhook.webhook_id,
     name: webhook.name,

@@ -5,17 +5,20 @@ import { sql } from 'kysely'
 import { chosenIds } from '../../http/chosen-ids.ts'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
-import { auditWebhook } from './audited-webhook.ts'
-import { noSuchWebhook, webhooksToChange } from './queries.ts'
+import { auditWebhook } from './audit-webhook.ts'
+import { noSuchWebhook, lockWebhooks } from './queries.ts'
 
-/** Deletes webhooks with their deliveries, all of them or none. Throws an AppError where one is not the client's (404). */
+/**
+ * Deletes webhooks with their deliveries, all or none.
+ * @throws AppError (404) if one is not the client's
+ */
 export async function removeWebhooks(
   context: Context,
   { query }: RouteChecked<typeof routes.remove>,
 ): Promise<RouteAnswer<typeof routes.remove>> {
   const { transaction, client } = context
   const ids = chosenIds(query)
-  const rows = await transaction.rows(webhooksToChange(client, ids))
+  const rows = await transaction.rows(lockWebhooks(client, ids))
   if (rows.length < ids.length) throw noSuchWebhook()
   await transaction.write(
     db

@@ -1,16 +1,16 @@
 import type { webhooks as routes } from '@despatch/contract/feeds/webhooks/webhooks'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { OVERLAP_HOURS } from '@despatch/domain/feeds/webhooks/retry'
+import { OLD_SECRET_HOURS } from '@despatch/domain/feeds/webhooks/retry'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
-import { auditWebhook } from './audited-webhook.ts'
-import { noSuchWebhook, presentWebhook, webhookOf } from './queries.ts'
-import { newSecret, purposeOfSecret } from './signature.ts'
+import { auditWebhook } from './audit-webhook.ts'
+import { noSuchWebhook, presentWebhook, selectWebhook } from './queries.ts'
+import { newSecret, secretPurpose } from './signature.ts'
 
 /**
- * Gives a webhook a new secret. For a day its deliveries are signed with the one before as well, so that the receiver
- * changes to the new one without refusing any. The answer holds it, and no other. Throws an AppError (404) for a webhook that
- * is not the client's.
+ * Replaces the secret of a webhook. For a day its deliveries are also signed with the old one, so that the receiver can
+ * change over without refusing any. Only this answer contains the new secret.
+ * @throws AppError (404) if the webhook is not the client's
  */
 export async function replaceSecret(
   context: Context,
@@ -18,14 +18,14 @@ export async function replaceSecret(
 ): Promise<RouteAnswer<typeof routes.replaceSecret>> {
   const { transaction, client, now, services } = context
   const secret = newSecret()
-  const row = await transaction.row(webhookOf(client, id))
+  const row = await transaction.row(selectWebhook(client, id))
   if (!row) throw noSuchWebhook()
-  const until = new Date(now.getTime() + OVERLAP_HOURS * 3_600_000)
+  const until = new Date(now.getTime() + OLD_SECRET_HOURS * 3_600_000)
   await transaction.write(
     db
       .updateTable('webhooks')
       .set((is) => ({
-        secret: services.secrets.seal(secret, purposeOfSecret(client)),
+        secret: services.secrets.seal(secret, secretPurpose(client)),
         old_secret: is.ref('secret'),
         old_secret_until: until,
       }))

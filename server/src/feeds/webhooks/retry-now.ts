@@ -1,8 +1,8 @@
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 
-/** Has what is due to a webhook sent at once, though its receiver failed a moment ago: someone asks for it. */
-export async function retryNow({ transaction, client, services }: Context, webhookId: number): Promise<void> {
+/** Sends due deliveries of a webhook now, without its pause after a failure, because a user asked for it. */
+export async function sendNow({ transaction, client, services }: Context, webhookId: number): Promise<void> {
   await transaction.write(
     db
       .updateTable('webhooks')

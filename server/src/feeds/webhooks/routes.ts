@@ -7,7 +7,7 @@ import { listWebhooks } from './list-webhooks.ts'
 import { redeliver } from './redeliver.ts'
 import { removeWebhooks } from './remove-webhooks.ts'
 import { replaceSecret } from './replace-secret.ts'
-import { testWebhook } from './send-test-delivery.ts'
+import { testWebhook } from './test-webhook.ts'
 import { updateWebhook } from './update-webhook.ts'
 
 export const webhooksRoutes = bind(webhooks, {

@@ -2,17 +2,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { SecretBox } from '../../process/secret-box.ts'
 import type { Database } from '../../database/database.ts'
 import type { AddressRules } from '../../process/address-rules.ts'
-import { claimDelivery, type DueDelivery, seeAllClients } from './claim-delivery.ts'
-import { bodyOf } from './delivery-body.ts'
-import { type Outcome, postDelivery } from './post-delivery.ts'
+import { claimDelivery, type DueDelivery, seeActiveClients } from './claim-delivery.ts'
+import { deliveryBody } from './delivery-body.ts'
+import { type DeliveryOutcome, postDelivery } from './post-delivery.ts'
 import { settleDelivery } from './settle-delivery.ts'
-import { purposeOfSecret, signaturesOf } from './signature.ts'
+import { secretPurpose, signatureHeader } from './signature.ts'
 
-const LOOK_AGAIN_MS = 2000
-/** Webhooks that are sent to at once; to each of them one delivery at a time. A lane that waits for an answer costs little. */
-const LANES = 16
+const POLL_MS = 2000
+/** Webhooks called at the same time, each with one delivery at a time. A lane that waits for an answer costs little. */
+const MAX_LANES = 16
 
-type Given = {
+type SenderOptions = {
   database: Database
   secrets: SecretBox
   rules: AddressRules
@@ -20,47 +20,48 @@ type Given = {
 }
 
 /**
- * Delivers what is due to webhooks: when woken, and every few seconds, for what is written by others and what has waited.
+ * Starts sending due deliveries: when woken, and every few seconds for those that other servers wrote or that wait for
+ * a retry.
  *
- * Each delivery is made at least once, with the same webhook-id however often: what was in hand when a server ended is
- * sent again. First tries go to a webhook one after another, in order of happening; one that is not taken is tried again
- * later, and those after it do not wait for it. An order's version, and the time in each delivery, say what was before what.
- * `stop` lets the deliveries that are on their way arrive.
+ * Each delivery is sent at least once, always with the same webhook-id; a delivery whose server ended is sent again.
+ * First attempts go to a webhook one after another, in order of events. A failed one is retried later, and later
+ * deliveries do not wait for it. Receivers can order events by the order's version and the time in each delivery.
+ * `stop` waits for deliveries in progress.
  */
-export function startDelivering(given: Given): { wake(): void; stop(): Promise<void> } {
+export function startWebhookSender(options: SenderOptions): { wake(): void; stop(): Promise<void> } {
   let isStopped = false
-  let isWanted = false
-  /** How many lanes look for something to do; the others wait for the answer of a receiver. */
+  let isWoken = false
+  /** Lanes that are looking for work; the others wait for an answer. */
   let looking = 0
   const lanes = new Set<Promise<void>>()
-  const look = async () => {
+  const findWork = async () => {
     looking++
-    return claim(given).finally(() => looking--)
+    return claim(options).finally(() => looking--)
   }
   const work = async () => {
     do {
-      isWanted = false
+      isWoken = false
       while (!isStopped) {
-        const due = await look()
+        const due = await findWork()
         if (!due) break
-        // While there is something to do, another lane looks whether there is more.
-        open()
-        await deliver(given, due)
+        // Another lane looks for more work in the meantime.
+        openLane()
+        await deliver(options, due)
       }
-    } while (isWanted && !isStopped)
+    } while (isWoken && !isStopped)
   }
-  const open = () => {
-    if (isStopped || lanes.size >= LANES) return
+  const openLane = () => {
+    if (isStopped || lanes.size >= MAX_LANES) return
     const lane = work()
-      .catch((error: unknown) => given.log.warn({ err: error }, 'deliveries could not be looked for'))
+      .catch((error: unknown) => options.log.warn({ err: error }, 'deliveries could not be looked for'))
       .finally(() => lanes.delete(lane))
     lanes.add(lane)
   }
   const wake = () => {
-    isWanted = true
-    if (looking === 0) open()
+    isWoken = true
+    if (looking === 0) openLane()
   }
-  const timer = setInterval(wake, LOOK_AGAIN_MS)
+  const timer = setInterval(wake, POLL_MS)
   timer.unref()
   return {
     wake,
@@ -72,23 +73,23 @@ export function startDelivering(given: Given): { wake(): void; stop(): Promise<v
   }
 }
 
-/** Takes what has been due longest; undefined when nothing is. */
-function claim({ database }: Given): Promise<DueDelivery | undefined> {
+/** Claims the delivery that has been due longest; undefined if none is due. */
+function claim({ database }: SenderOptions): Promise<DueDelivery | undefined> {
   return database.transaction(async (transaction) => {
-    await seeAllClients(transaction)
+    await seeActiveClients(transaction)
     return transaction.writeRow(claimDelivery(new Date()))
   })
 }
 
-/** Sends a delivery, and keeps what came of it. */
-async function deliver(given: Given, due: DueDelivery): Promise<void> {
-  const { database, log } = given
-  const outcome = await send(given, due)
-  const became = await database.transaction(async (transaction) => {
-    await seeAllClients(transaction)
+/** Sends a delivery and saves its outcome. */
+async function deliver(options: SenderOptions, due: DueDelivery): Promise<void> {
+  const { database, log } = options
+  const outcome = await send(options, due)
+  const newStatus = await database.transaction(async (transaction) => {
+    await seeActiveClients(transaction)
     return settleDelivery(transaction, due, { ...outcome, now: new Date() })
   })
-  if (became === 'failed') {
+  if (newStatus === 'failed') {
     const { client_code: client, webhook_id: webhook, attempts } = due
     log.warn(
       { client, webhook, attempts: attempts + 1, status: outcome.status },
@@ -97,23 +98,26 @@ async function deliver(given: Given, due: DueDelivery): Promise<void> {
   }
 }
 
-async function send({ secrets, rules }: Given, due: DueDelivery): Promise<Outcome & { isHopeless?: boolean }> {
-  const secret = secrets.open(due.secret, purposeOfSecret(due.client_code))
+async function send(
+  { secrets, rules }: SenderOptions,
+  due: DueDelivery,
+): Promise<DeliveryOutcome & { isHopeless?: boolean }> {
+  const secret = secrets.open(due.secret, secretPurpose(due.client_code))
   if (secret === undefined)
     return { status: null, answer: 'Its secret cannot be read any more: replace it', tookMs: 0, isHopeless: true }
   const now = Date.now()
-  const old =
+  const oldSecret =
     due.old_secret && Number(due.old_secret_until) > now
-      ? secrets.open(due.old_secret, purposeOfSecret(due.client_code))
+      ? secrets.open(due.old_secret, secretPurpose(due.client_code))
       : undefined
-  const body = bodyOf(due)
+  const body = deliveryBody(due)
   const timestamp = Math.floor(now / 1000)
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Despatch',
     'webhook-id': due.event_id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signaturesOf([secret, ...(old === undefined ? [] : [old])], {
+    'webhook-signature': signatureHeader([secret, ...(oldSecret === undefined ? [] : [oldSecret])], {
       id: due.event_id,
       timestamp,
       body,

@@ -1,32 +1,33 @@
-import { GIVE_UP_HOURS, restSeconds, retrySeconds } from '@despatch/domain/feeds/webhooks/retry'
+import { GIVE_UP_HOURS, pauseSeconds, retrySeconds } from '@despatch/domain/feeds/webhooks/retry'
 import { sql } from 'kysely'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { DueDelivery } from './claim-delivery.ts'
-import { keepAttempt } from './keep-attempt.ts'
-import type { Outcome } from './post-delivery.ts'
+import { saveAttempt } from './save-attempt.ts'
+import type { DeliveryOutcome } from './post-delivery.ts'
 
 const GONE = 410
 
 /**
- * Keeps what came of a try of a delivery, and lets the next go to its webhook. One that was not taken is tried again
- * later, and given up after a day; its receiver is left alone for a while. One that answers 410 wants no more: the webhook
- * is switched off, and says so.
+ * Saves the outcome of an attempt and releases the webhook for its next delivery. A failed delivery is retried later
+ * and given up after a day, and its receiver gets a pause. A receiver that answers 410 wants no more deliveries, so its
+ * webhook is switched off with this reason.
+ * @returns the new status of the delivery
  */
 export async function settleDelivery(
   transaction: Transaction,
   due: DueDelivery,
-  outcome: Outcome & { now: Date; isHopeless?: boolean },
+  outcome: DeliveryOutcome & { now: Date; isHopeless?: boolean },
 ): Promise<'delivered' | 'waiting' | 'failed'> {
   const { status, answer, tookMs, now } = outcome
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   const isDelivered = status !== null && status >= 200 && status < 300
   const isGone = status === GONE
-  const isOver = now.getTime() - due.queued_at.getTime() > GIVE_UP_HOURS * 3_600_000
-  const became = isDelivered ? 'delivered' : isGone || isOver || outcome.isHopeless ? 'failed' : 'waiting'
+  const isExpired = now.getTime() - due.queued_at.getTime() > GIVE_UP_HOURS * 3_600_000
+  const newStatus = isDelivered ? 'delivered' : isGone || isExpired || outcome.isHopeless ? 'failed' : 'waiting'
   const attempts = due.attempts + 1
-  // The webhook before its deliveries, as anyone who deletes one: the other way round each would wait for the other.
+  // Lock the webhook before its deliveries, as deleting one does; the reverse order could deadlock.
   const failing = due.failing_since ?? now
   const webhook = await transaction.writeRow(
     db
@@ -37,21 +38,21 @@ export async function settleDelivery(
           ? { failing_since: null, resting_until: null, last_delivered_at: now }
           : {
               failing_since: failing,
-              resting_until: later(restSeconds((now.getTime() - failing.getTime()) / 1000)),
+              resting_until: later(pauseSeconds((now.getTime() - failing.getTime()) / 1000)),
             }),
-        ...(isGone && { active: false, off_reason: OFF, version: sql<number>`version + 1` }),
+        ...(isGone && { active: false, off_reason: OFF_REASON, version: sql<number>`version + 1` }),
       })
       .where('client_code', '=', due.client_code)
       .where('webhook_id', '=', due.webhook_id)
       .returning('webhook_id'),
   )
-  // Deleted meanwhile, and its deliveries with it.
-  if (!webhook) return became
+  // The webhook and its deliveries were deleted meanwhile.
+  if (!webhook) return newStatus
   const delivery = await transaction.writeRow(
     db
       .updateTable('webhook_deliveries')
       .set({
-        status: became,
+        status: newStatus,
         attempts,
         next_attempt_at: later(retrySeconds(attempts, Math.random())),
         last_attempt_at: now,
@@ -63,9 +64,9 @@ export async function settleDelivery(
       .where('delivery_id', '=', due.delivery_id)
       .returning('delivery_id'),
   )
-  if (delivery) await transaction.write(keepAttempt(due, outcome))
+  if (delivery) await transaction.write(saveAttempt(due, outcome))
   if (isGone) await auditSwitchedOff(transaction, due, now)
-  return became
+  return newStatus
 }
 
 const auditSwitchedOff = (transaction: Transaction, due: DueDelivery, now: Date): Promise<void> =>
@@ -78,7 +79,7 @@ const auditSwitchedOff = (transaction: Transaction, due: DueDelivery, now: Date)
     object: `webhook ${due.name}`,
     record: `webhook:${due.webhook_id}`,
     before: { active: true },
-    after: { active: false, reason: OFF },
+    after: { active: false, reason: OFF_REASON },
   })
 
-const OFF = 'Its receiver answered 410 Gone: it wants no more'
+const OFF_REASON = 'Its receiver answered 410 Gone: it wants no more'

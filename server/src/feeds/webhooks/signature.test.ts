@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { newSecret, signaturesOf } from './signature.ts'
+import { newSecret, signatureHeader } from './signature.ts'
 
-test('signs as Standard Webhooks does, by its published example', () => {
+test('the signature matches the published example of Standard Webhooks', () => {
   expect(
-    signaturesOf(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
+    signatureHeader(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       timestamp: 1614265330,
       body: '{"test": 2432232314}',

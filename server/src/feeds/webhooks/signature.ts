@@ -3,17 +3,16 @@ import { createHmac, randomBytes } from 'node:crypto'
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
-/** A new secret to sign deliveries with, in the form of Standard Webhooks: 'whsec_' and its bytes in base64. */
+/** Creates a secret in the form of Standard Webhooks: 'whsec_' and 32 random bytes in base64. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
 /**
- * The header webhook-signature of Standard Webhooks: for each secret 'v1,' and, in base64, the HMAC-SHA256 of
- * 'id.timestamp.body' by its bytes, with a blank between them. A receiver takes what one of them fits. `timestamp` is in
- * seconds.
+ * The header webhook-signature of Standard Webhooks: for each secret 'v1,' and the base64 HMAC-SHA256 of
+ * 'id.timestamp.body', separated by spaces. A receiver accepts any of them. `timestamp` is in seconds.
  */
-export function signaturesOf(
+export function signatureHeader(
   secrets: readonly string[],
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): string {
@@ -23,5 +22,5 @@ export function signaturesOf(
     .join(' ')
 }
 
-/** What a webhook's secret is sealed for. */
-export const purposeOfSecret = (client: string) => `webhook:${client}`
+/** The purpose for which a webhook's secret is sealed. */
+export const secretPurpose = (client: string) => `webhook:${client}`

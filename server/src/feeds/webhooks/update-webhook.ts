@@ -6,21 +6,20 @@ import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
-import { auditWebhook } from './audited-webhook.ts'
+import { auditWebhook } from './audit-webhook.ts'
 import { refuseUrl } from './create-webhook.ts'
-import { nameTaken, noSuchWebhook, presentWebhook, webhookOf, webhooksToChange } from './queries.ts'
+import { toNameTakenError, noSuchWebhook, presentWebhook, selectWebhook, lockWebhooks } from './queries.ts'
 
 /**
- * Changes a webhook. What is on its way to it goes where it says now, without waiting for the next try of the old
- * address. Throws an AppError for one that is not the client's (404), that someone changed meanwhile (409), and as
- * making one does.
+ * Changes a webhook. Waiting deliveries go to the new URL without the old one's pause.
+ * @throws AppError (404) if it is not the client's; (409) if someone changed it meanwhile; and as `createWebhook`
  */
 export async function updateWebhook(
   context: Context,
   { body: { _id, version, ...body } }: RouteChecked<typeof routes.update>,
 ): Promise<RouteAnswer<typeof routes.update>> {
   const { transaction, client, now, services } = context
-  const [was] = await transaction.rows(webhooksToChange(client, [_id]))
+  const [was] = await transaction.rows(lockWebhooks(client, [_id]))
   if (!was) throw noSuchWebhook()
   if (was.version !== version)
     throw new AppError(
@@ -43,12 +42,12 @@ export async function updateWebhook(
         .where('webhook_id', '=', was.webhook_id),
     )
     .catch((error: { code?: string }) => {
-      throw nameTaken(error)
+      throw toNameTakenError(error)
     })
   const { name, url, events, active } = was
   const change = { was: { name, url, events, active }, is: set }
   await auditWebhook(context, { id: was.webhook_id, name: set.name, act: 'webhook.amended', ...change })
-  const row = await transaction.row(webhookOf(client, _id))
+  const row = await transaction.row(selectWebhook(client, _id))
   if (!row) throw noSuchWebhook()
   transaction.afterCommit(services.webhooksQueued)
   return { message: DATA_UPDATED, webhook: presentWebhook(row, now) }

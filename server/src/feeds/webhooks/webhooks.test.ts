@@ -22,40 +22,42 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-const body = (given: Partial<NewWebhook> = {}): NewWebhook => ({
+const body = (changes: Partial<NewWebhook> = {}): NewWebhook => ({
   name: 'Shop',
   url: 'https://hooks.invalid/hooks?token=s3cret',
   events: ['order.created', 'parcel.delivered'],
   active: true,
-  ...given,
+  ...changes,
 })
-const make = async (given: Partial<NewWebhook> = {}) => {
-  const made = await portal.call(create, { body: body(given) }, acme)
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
-  return made.body
+const make = async (changes: Partial<NewWebhook> = {}) => {
+  const created = await portal.call(create, { body: body(changes) }, acme)
+  expect(created.status, JSON.stringify(created.body)).toBe(200)
+  return created.body
 }
 const audited = (id: string) =>
   portal.testDatabase.asOwner('select act, before, after from audit where record = $1 order by audit_id', [
     `webhook:${id}`,
   ])
 
-describe('making, changing and deleting', () => {
-  test('the secret is in the answer alone: neither in lists nor in the audit, and sealed in the database', async () => {
+describe('creating, changing and deleting', () => {
+  test('the secret is only in the answer, and sealed in the database', async () => {
     const { webhook, secret, message } = await make()
     expect(message).toBe('Data added successfully.')
     expect(secret).toMatch(/^whsec_/)
     expect(webhook).toMatchObject({ name: 'Shop', version: 1, waiting: 0, failed: 0, failingSince: null })
     const listed = await portal.call(list, { query: {} }, acme)
     expect(listed.body).toEqual({ webhooks: [webhook], total: 1 })
-    const [kept] = await portal.testDatabase.asOwner('select secret from webhooks where webhook_id = $1', [webhook._id])
-    expect(String(kept?.['secret'])).not.toContain(secret)
-    const told = JSON.stringify([await audited(webhook._id), listed.body])
-    expect(told).not.toContain(secret)
-    // Of the address the audit keeps the host: what is behind it is often a secret too.
+    const [stored] = await portal.testDatabase.asOwner('select secret from webhooks where webhook_id = $1', [
+      webhook._id,
+    ])
+    expect(String(stored?.['secret'])).not.toContain(secret)
+    const visible = JSON.stringify([await audited(webhook._id), listed.body])
+    expect(visible).not.toContain(secret)
+    // The audit has only the host of the URL, because its path is often secret too.
     expect(JSON.stringify(await audited(webhook._id))).toContain('https://hooks.invalid"')
   })
 
-  test('a client has twenty at most; another client’s are not counted', async () => {
+  test('a client has at most twenty', async () => {
     await portal.testDatabase.asOwner(
       `insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
        select $1, 'Shop ' || n, 'https://hooks.invalid/', 'x', '{order.created}', now(), 'test' from generate_series(2, 20) n`,
@@ -67,14 +69,14 @@ describe('making, changing and deleting', () => {
     expect((await portal.call(create, { body: body({ name: 'More' }) }, birch)).status).toBe(200)
   })
 
-  test('a change counts the version; of two at once, one is told of the other', async () => {
+  test('of two concurrent changes one is refused with a conflict', async () => {
     const { webhook } = await make()
     const changed = { ...body({ url: 'https://hooks.invalid/elsewhere' }), _id: webhook._id, version: 1 }
     const answers = await Promise.all([1, 2].map(() => portal.call(update, { body: changed }, acme)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'version_conflict' })
-    const found = await portal.call(list, { query: { id: webhook._id } }, acme)
-    expect(found.body.webhooks).toMatchObject([{ version: 2, url: changed.url }])
+    const listedAgain = await portal.call(list, { query: { id: webhook._id } }, acme)
+    expect(listedAgain.body.webhooks).toMatchObject([{ version: 2, url: changed.url }])
     expect((await audited(webhook._id)).at(-1)).toMatchObject({
       act: 'webhook.amended',
       before: { url: 'https://hooks.invalid' },
@@ -82,14 +84,14 @@ describe('making, changing and deleting', () => {
     })
   })
 
-  test('a new secret takes the old one’s place', async () => {
+  test('a new secret replaces the old one', async () => {
     const { webhook, secret } = await make()
     const replaced = await portal.call(replaceSecret, { params: { id: webhook._id } }, acme)
     expect(replaced.status).toBe(200)
     expect(replaced.body.secret).not.toBe(secret)
   })
 
-  test('a test that waits for its webhook does not hold it from being deleted', async () => {
+  test('a waiting test does not block deleting its webhook', async () => {
     const { asOwner } = portal.testDatabase
     const { webhook } = await make()
     await asOwner('begin')
@@ -102,7 +104,7 @@ describe('making, changing and deleting', () => {
     expect((await sent).status).toBe(404)
   })
 
-  test('several go at once, with their deliveries, or none', async () => {
+  test('several are deleted together with their deliveries, or none', async () => {
     const [one, two] = [await make({ name: 'One' }), await make({ name: 'Two' })]
     await portal.call(sendTest, { params: { id: one.webhook._id } }, acme)
     const ids = `${one.webhook._id},${two.webhook._id}`
@@ -115,24 +117,25 @@ describe('making, changing and deleting', () => {
     expect(left).toEqual([])
   })
 
-  test('an order that is written while its webhook is being deleted is kept, and told to the others', async () => {
+  test('an order saved while a webhook is deleted is reported to the others', async () => {
     const { asOwner } = portal.testDatabase
-    const [gone, other] = [await make({ name: 'Gone' }), await make({ name: 'Other' })]
+    const [deleted, other] = [await make({ name: 'Gone' }), await make({ name: 'Other' })]
     const SKU = await makeSku(portal.testDatabase, { client: acme.client })
     await asOwner('begin')
-    await asOwner('delete from webhooks where webhook_id = $1', [gone.webhook._id])
+    await asOwner('delete from webhooks where webhook_id = $1', [deleted.webhook._id])
     const ordering = portal.call(contract.orders.create, { body: orderBody({ SKU }) }, acme)
     await somebodyWaits(portal.testDatabase)
     await asOwner('commit')
     const ordered = await ordering
     expect(ordered.status, JSON.stringify(ordered.body)).toBe(200)
-    const told = await asOwner('select webhook_id::text as id, event from webhook_deliveries where client_code = $1', [
-      acme.client,
-    ])
-    expect(told).toEqual([{ id: other.webhook._id, event: 'order.created' }])
+    const saved = await asOwner(
+      'select webhook_id::text as id, event from webhook_deliveries where client_code = $1',
+      [acme.client],
+    )
+    expect(saved).toEqual([{ id: other.webhook._id, event: 'order.created' }])
   })
 
-  test('rows that are fed while a webhook is being deleted are kept, and told to the others', async () => {
+  test('rows fed while a webhook is deleted are reported to the others', async () => {
     const { asOwner } = portal.testDatabase
     const numbers = Array.from({ length: 60 }, (_, at) => `O-${at}`)
     const feeds = [
@@ -146,9 +149,9 @@ describe('making, changing and deleting', () => {
     ] as const
     const { webhook: other } = await make({ name: 'Other', events: ['order.created', 'parcel.pending'] })
     for (const [feed, event, header, rowOf] of feeds) {
-      const gone = await make({ name: 'Gone', events: [event] })
+      const deleted = await make({ name: 'Gone', events: [event] })
       await asOwner('begin')
-      await asOwner('delete from webhooks where webhook_id = $1', [gone.webhook._id])
+      await asOwner('delete from webhooks where webhook_id = $1', [deleted.webhook._id])
       const feeding = fetch(`${portal.url}/api/feeds/${feed}`, {
         method: 'POST',
         headers: { access_token: acme.token, client: acme.client, 'content-type': 'text/csv' },
@@ -159,18 +162,18 @@ describe('making, changing and deleting', () => {
       const fed = await feeding
       const answer = await fed.json()
       expect([fed.status, answer]).toMatchObject([200, { summary: { created: 60, refused: 0 }, refused: [] }])
-      const told = await asOwner(
+      const saved = await asOwner(
         `select webhook_id::text as id, count(*)::int as told from webhook_deliveries where client_code = $1 and event = $2 group by 1`,
         [acme.client, event],
       )
-      expect(told).toEqual([{ id: other._id, told: 60 }])
+      expect(saved).toEqual([{ id: other._id, told: 60 }])
     }
-    const [kept] = await asOwner(
+    const [stored] = await asOwner(
       `select (select count(*)::int from orders where client_code = $1) as orders,
          (select count(*)::int from parcels where client_code = $1) as parcels`,
       [acme.client],
     )
-    expect(kept).toEqual({ orders: 60, parcels: 60 })
+    expect(stored).toEqual({ orders: 60, parcels: 60 })
   })
 
   test.each([
@@ -183,7 +186,7 @@ describe('making, changing and deleting', () => {
     ['https://0x7f.1/', 'private network'],
     ['https://169.254.169.254/latest/meta-data', 'private network'],
     ['not an address', 'looks like'],
-  ])('%s is no address to send to', async (url, words) => {
+  ])('%s is refused as a URL', async (url, words) => {
     const answer = await portal.call(create, { body: body({ url }) }, acme)
     expect(answer).toMatchObject({
       status: 400,
@@ -191,7 +194,7 @@ describe('making, changing and deleting', () => {
     })
   })
 
-  test('a name is taken once for a client, in whatever case', async () => {
+  test('a name is unique for a client in any case', async () => {
     const { webhook } = await make({ name: 'One' })
     const second = await make({ name: 'Two' })
     const taken = { status: 409, body: { code: 'already_exists', fields: [{ path: 'name' }] } }
@@ -202,7 +205,7 @@ describe('making, changing and deleting', () => {
   })
 })
 
-test('another client’s webhook is not found, whatever is asked of it', async () => {
+test('another client’s webhook is not found by any call', async () => {
   const { webhook } = await make()
   const params = { id: webhook._id }
   const refused = [

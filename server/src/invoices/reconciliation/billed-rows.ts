@@ -1,5 +1,5 @@
 import type { Day } from '@despatch/domain/calendar/day'
-import { normaliseTrackingNumber, writingOf } from '@despatch/domain/deliveries/parcels/tracking-number'
+import { normaliseTrackingNumber, originalSpelling } from '@despatch/domain/deliveries/parcels/tracking-number'
 import type { BilledCharge, BilledDetail } from '@despatch/domain/invoices/invoice'
 import type { JudgedDetail, JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
 import type { DetailFacts, RowFacts } from '@despatch/domain/invoices/reconciliation/facts'
@@ -72,7 +72,7 @@ export function toStoredDetail(
       isOwn: false,
       line: parcel.line,
       trackingNumber: numberOf(parcel.trackingNumber),
-      writtenAs: writingOf(parcel.trackingNumber),
+      writtenAs: originalSpelling(parcel.trackingNumber),
       billedWeight: parcel.billedWeight,
       declaredWeight: parcel.declaredWeight,
       size: parcel.size,

@@ -19,7 +19,7 @@ import { ratingUnder, type Seen, type Standing, type StandingRow } from './what-
 /** Consignments that are read at a time, and moves that are written at a time. */
 const AT_A_TIME = 1000
 /** How often it says how far it is, and looks whether it is still wanted. */
-const SAY_EVERY_MS = 400
+const HEARTBEAT_MS = 400
 
 /** Thrown within: it was cancelled, or another run has begun it again. */
 class NotWanted extends Error {}
@@ -102,7 +102,7 @@ async function replay(run: Run, { book, changes, since, at, usage, total }: Bega
       done += order.standing.length
     }
     await moves.write()
-    if (performance.now() - said < SAY_EVERY_MS) continue
+    if (performance.now() - said < HEARTBEAT_MS) continue
     await say(run, done, total)
     said = performance.now()
   }

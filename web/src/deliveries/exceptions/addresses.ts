@@ -1,6 +1,5 @@
 import { screenAddress } from '../../kit/navigation/screen-address.ts'
 
-/** The addresses of the screens of delivery exceptions. */
 const EXCEPTIONS = '/reporting-and-enquiries/carrier-delivery-exceptions'
 export const EXCEPTION_SCREENS = {
   counts: EXCEPTIONS,

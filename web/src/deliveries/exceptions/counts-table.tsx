@@ -3,22 +3,22 @@ import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { useWalkKeys } from '../../kit/keys/act-keys.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { DayText } from '../../kit/list/columns/cells.tsx'
-import { type Asked, exceptionOrdersAddress } from './exception-queries.ts'
+import { type ExceptionsSearch, exceptionOrdersAddress } from './exception-queries.ts'
 import styles from './exceptions.module.css'
 
 type CountsTableProps = {
   readonly carriers: readonly CarrierExceptions[]
-  readonly asked: Asked
+  readonly search: ExceptionsSearch
   readonly isOfMany: boolean
 }
 
-/** What is late, by carrier and service: each count leads to the parcels and orders behind it, and has a bar beside it to compare. */
-export function CountsTable({ carriers, asked, isOfMany }: CountsTableProps) {
+/** Late parcels by carrier and service. Each count links to its parcels and has a bar for comparison. */
+export function CountsTable({ carriers, search, isOfMany }: CountsTableProps) {
   useWalkKeys()
   const all = carriers.flatMap(({ DeliveryExceptionList: { DeliveryExceptions } }) => DeliveryExceptions)
   const most = Math.max(...all.map(({ Parcels }) => Parcels))
   const addressOf = (client: string, carrier: string, service?: string) =>
-    exceptionOrdersAddress({ ...asked, ...(isOfMany && { client }), carrier: [carrier], service })
+    exceptionOrdersAddress({ ...search, ...(isOfMany && { client }), carrier: [carrier], service })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
     <div className={styles.scroller} tabIndex={0} role="group" aria-label="Delivery exceptions">

@@ -2,13 +2,16 @@ import { SegmentedControl } from '@mantine/core'
 import { DELIVERY_EXCEPTIONS, type DeliveryException } from '@despatch/domain/deliveries/parcels/promised-date'
 import { lastDays } from '../parcels/parcel-queries.ts'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
-import { type Asked, EXCEPTION_LABELS } from './exception-queries.ts'
+import { type ExceptionsSearch, EXCEPTION_LABELS } from './exception-queries.ts'
 
-type ExceptionFiltersProps = { readonly asked: Asked; readonly onChange: (part: Partial<Asked>) => void }
+type ExceptionFiltersProps = {
+  readonly search: ExceptionsSearch
+  readonly onChange: (part: Partial<ExceptionsSearch>) => void
+}
 
-/** Which of the two exceptions, never both, and the days on which the orders were placed. */
-export function ExceptionFilters({ asked: { show, from, to }, onChange }: ExceptionFiltersProps) {
-  const usual = lastDays()
+/** Filters for one of the two exceptions, and for order dates. */
+export function ExceptionFilters({ search: { show, from, to }, onChange }: ExceptionFiltersProps) {
+  const defaultDays = lastDays()
   return (
     <>
       <SegmentedControl
@@ -23,8 +26,10 @@ export function ExceptionFilters({ asked: { show, from, to }, onChange }: Except
         legend="Order date"
         verb="Ordered"
         value={{ dateFrom: from, dateTo: to }}
-        isOn={from !== usual.from || to !== usual.to}
-        onChange={({ dateFrom, dateTo }) => onChange({ from: dateFrom || usual.from, to: dateTo || usual.to })}
+        isOn={from !== defaultDays.from || to !== defaultDays.to}
+        onChange={({ dateFrom, dateTo }) =>
+          onChange({ from: dateFrom || defaultDays.from, to: dateTo || defaultDays.to })
+        }
       />
     </>
   )

@@ -8,7 +8,7 @@ import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { call } from '../../kit/server/call.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { CarrierChip } from '../parcels/carrier-chip.tsx'
-import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId, ParcelPlace } from '../parcels/parcel-columns.tsx'
+import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId, ParcelAddressContext } from '../parcels/parcel-columns.tsx'
 import { ParcelPeek } from '../parcels/parcel-peek.tsx'
 import { session } from '../../kit/session/session-store.ts'
 import { DayChip } from '../../kit/list/filters/day-chip.tsx'
@@ -24,10 +24,9 @@ import { EXCEPTION_LABELS, ordersBody, ordersShape, type OrdersSearch } from './
 const TITLE = 'Exceptions: Orders'
 const TABLE = 'exceptions-orders'
 
-/** A parcel in a tab of its own. */
 const addressOf = ({ trackingNumber, clientCode: client }: Parcel) => exceptionParcelAddress({ trackingNumber, client })
 
-/** The parcels, with their orders, behind one count of delivery exceptions. */
+/** The parcels and orders behind one count of delivery exceptions. */
 export function ExceptionOrdersScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(ordersShape)
@@ -45,17 +44,17 @@ export function ExceptionOrdersScreen() {
     rowId: parcelId,
   })
 
-  // Another list begins at its first page.
-  const narrow = (part: Partial<OrdersSearch>) => change({ ...part, page: 1 })
-  const whose = client === ALL_CLIENTS ? search.client : ''
+  // A new filter starts at the first page.
+  const applyFilter = (part: Partial<OrdersSearch>) => change({ ...part, page: 1 })
+  const clientFilter = client === ALL_CLIENTS ? search.client : ''
   const isNarrowed = Boolean(
-    whose || search.carrier.length > 0 || search.reference || search.service !== undefined || search.promised,
+    clientFilter || search.carrier.length > 0 || search.reference || search.service !== undefined || search.promised,
   )
-  const clear = () => narrow({ client: '', carrier: [], service: undefined, reference: '', promised: '' })
+  const clear = () => applyFilter({ client: '', carrier: [], service: undefined, reference: '', promised: '' })
   const open = (parcel: Parcel) => void router.navigate({ href: addressOf(parcel) })
 
   return (
-    <ParcelPlace value={addressOf}>
+    <ParcelAddressContext value={addressOf}>
       <ListScreen
         name={TABLE}
         title={TITLE}
@@ -74,18 +73,25 @@ export function ExceptionOrdersScreen() {
             <SearchField
               label="Tracking or order number"
               value={search.reference}
-              onChange={(reference) => narrow({ reference: reference.slice(0, 60) })}
+              onChange={(reference) => applyFilter({ reference: reference.slice(0, 60) })}
             />
             <FilterRow isNarrowed={isNarrowed} onClear={clear}>
-              <ExceptionFilters asked={search} onChange={narrow} />
-              {whose && <FilterChip name="Client" value={whose} onRemove={() => narrow({ client: '' })} />}
-              <CarrierChip value={search.carrier} onChange={(carrier) => narrow({ carrier })} />
-              <DayChip name="Promised" value={search.promised} isPast onChange={(promised) => narrow({ promised })} />
+              <ExceptionFilters search={search} onChange={applyFilter} />
+              {clientFilter && (
+                <FilterChip name="Client" value={clientFilter} onRemove={() => applyFilter({ client: '' })} />
+              )}
+              <CarrierChip value={search.carrier} onChange={(carrier) => applyFilter({ carrier })} />
+              <DayChip
+                name="Promised"
+                value={search.promised}
+                isPast
+                onChange={(promised) => applyFilter({ promised })}
+              />
               {search.service !== undefined && (
                 <FilterChip
                   name="Service"
                   value={search.service || 'not known'}
-                  onRemove={() => narrow({ service: undefined })}
+                  onRemove={() => applyFilter({ service: undefined })}
                 />
               )}
             </FilterRow>
@@ -102,6 +108,6 @@ export function ExceptionOrdersScreen() {
           open={{ title: 'Open the parcel', onOpen: open }}
         />
       </ListScreen>
-    </ParcelPlace>
+    </ParcelAddressContext>
   )
 }

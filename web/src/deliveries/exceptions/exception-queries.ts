@@ -8,73 +8,71 @@ import { z } from 'zod'
 import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import { EXCEPTION_SCREENS } from './addresses.ts'
 import { call } from '../../kit/server/call.ts'
-import { carrierCodes, lastDays, placeShape } from '../parcels/parcel-queries.ts'
+import { carrierCodes, lastDays, pageShape } from '../parcels/parcel-queries.ts'
 
 const day = z.string().refine(isDay)
 
-/** What the address says of what is asked for: specification 2, 'undelivered (the default) and late delivered'. */
-const askedShape = {
+/** The search in the address. Source: specification 2, 'undelivered (the default) and late delivered'. */
+const exceptionsShape = {
   show: z.enum(DELIVERY_EXCEPTIONS).catch('undelivered'),
   from: day.catch(() => lastDays().from),
   to: day.catch(() => lastDays().to),
 }
-export const countsShape = z.object(askedShape)
-export type Asked = z.output<typeof countsShape>
+export const countsShape = z.object(exceptionsShape)
+export type ExceptionsSearch = z.output<typeof countsShape>
 
-/** And of the list behind a count: whose, which carrier and service, and where one is in it. `service` may be '', which nobody knows. */
+/** The search of the list behind a count, with page and sort. `service` '' is an unknown service. */
 export const ordersShape = z.object({
-  ...askedShape,
+  ...exceptionsShape,
   client: z.string().max(20).catch(''),
   carrier: carrierCodes,
   service: z.string().max(100).optional().catch(undefined),
   reference: z.string().max(60).catch(''),
   promised: day.or(z.literal('')).catch(''),
-  ...placeShape('daysLate'),
+  ...pageShape('daysLate'),
 })
 export type OrdersSearch = z.output<typeof ordersShape>
 export const exceptionOrdersAddress = screenAddress<Partial<OrdersSearch>>(EXCEPTION_SCREENS.orders)
 
-/** What each of the two is called. */
 export const EXCEPTION_LABELS: Readonly<Record<DeliveryException, string>> = {
   undelivered: 'Undelivered',
   'late delivered': 'Late delivered',
 }
 
-/** What is wrong with the days, in words; undefined where nothing is. */
-export function wrongDays({ from, to }: Pick<Asked, 'from' | 'to'>): string | undefined {
+/** What is wrong with the days; undefined if nothing. */
+export function daysProblem({ from, to }: Pick<ExceptionsSearch, 'from' | 'to'>): string | undefined {
   if (to < from) return 'The last day is before the first'
   return to >= addDays(from, MAX_EXCEPTION_DAYS) ? 'Choose a year at most' : undefined
 }
 
-/** The request of specification 3, for the client that is chosen. */
-export function requestOf({ show, from, to }: Asked, client: string) {
+/** The request of specification 3 for a client. */
+export function exceptionsRequest({ show, from, to }: ExceptionsSearch, client: string) {
   return { Client_Code: client, Order_Date_From: from, Order_Date_To: to, Show_Orders: show }
 }
 
-/** The counts by carrier and service. */
-export const countsOf = (asked: Asked, client: string) =>
+export const exceptionCountsQuery = (search: ExceptionsSearch, client: string) =>
   queryOptions({
-    queryKey: ['delivery-exceptions', requestOf(asked, client)],
-    queryFn: ({ signal }) => call(deliveryExceptions.list, { body: requestOf(asked, client) }, { signal }),
+    queryKey: ['delivery-exceptions', exceptionsRequest(search, client)],
+    queryFn: ({ signal }) => call(deliveryExceptions.list, { body: exceptionsRequest(search, client) }, { signal }),
     placeholderData: keepPreviousData,
-    enabled: wrongDays(asked) === undefined,
+    enabled: daysProblem(search) === undefined,
   })
 
-/** The same counted by the day that they were promised for, the earliest first. */
-export const daysOf = (asked: Asked, client: string) =>
+/** Counts by promised day, earliest first. */
+export const exceptionDaysQuery = (search: ExceptionsSearch, client: string) =>
   queryOptions({
-    queryKey: ['delivery-exceptions', 'days', requestOf(asked, client)],
+    queryKey: ['delivery-exceptions', 'days', exceptionsRequest(search, client)],
     queryFn: async ({ signal }) =>
-      (await call(deliveryExceptions.days, { body: requestOf(asked, client) }, { signal })).days,
+      (await call(deliveryExceptions.days, { body: exceptionsRequest(search, client) }, { signal })).days,
     placeholderData: keepPreviousData,
-    enabled: wrongDays(asked) === undefined,
+    enabled: daysProblem(search) === undefined,
   })
 
-/** What the list behind a count is asked with, whatever page of it. */
+/** The request of the list behind a count, without its page. */
 export function ordersBody(search: OrdersSearch, chosen: string) {
   const { client, carrier, service, reference, promised, sort, order } = search
   return {
-    ...requestOf(search, chosen === ALL_CLIENTS && client ? client : chosen),
+    ...exceptionsRequest(search, chosen === ALL_CLIENTS && client ? client : chosen),
     ...(carrier.length > 0 && { Carrier: carrier }),
     ...(service !== undefined && { Carrier_Service: service }),
     ...(promised !== '' && { Promised_Date: promised }),

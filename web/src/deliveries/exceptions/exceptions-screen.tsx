@@ -15,47 +15,47 @@ import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
 import { CountsTable } from './counts-table.tsx'
 import { DayStrip } from './day-strip.tsx'
 import { ExceptionFilters } from './exception-filters.tsx'
-import { countsOf, countsShape, EXCEPTION_LABELS, wrongDays } from './exception-queries.ts'
+import { exceptionCountsQuery, countsShape, EXCEPTION_LABELS, daysProblem } from './exception-queries.ts'
 import styles from './exceptions.module.css'
 import { PrintButton } from './print-button.tsx'
 
 const TITLE = 'Carrier Delivery Exceptions'
 
-/** Parcels that are past their promise, or were delivered after it, counted by carrier and service. */
+/** Counts parcels that are overdue, or were delivered late, by carrier and service. */
 export function DeliveryExceptionsScreen() {
-  const [asked, change] = useScreenSearch(countsShape)
+  const [search, change] = useScreenSearch(countsShape)
   const client = useStore(session.store, (now) => now.client)
-  const wrong = wrongDays(asked)
-  const { data, error, refetch } = useQuery(countsOf(asked, client))
-  const carriers = wrong ? undefined : data
+  const problem = daysProblem(search)
+  const { data, error, refetch } = useQuery(exceptionCountsQuery(search, client))
+  const carriers = problem ? undefined : data
   useDangerNotice(carriers?.length === 0 ? NO_DELIVERY_EXCEPTIONS : undefined)
   const all = carriers?.flatMap((one) => one.DeliveryExceptionList.DeliveryExceptions) ?? []
   const total = all.reduce((sum, { Parcels }) => sum + Parcels, 0)
-  const usual = lastDays()
-  const isNarrowed = asked.show !== 'undelivered' || asked.from !== usual.from || asked.to !== usual.to
-  const clear = () => change({ show: 'undelivered', ...usual })
+  const defaultDays = lastDays()
+  const isNarrowed = search.show !== 'undelivered' || search.from !== defaultDays.from || search.to !== defaultDays.to
+  const clear = () => change({ show: 'undelivered', ...defaultDays })
 
   return (
     <ListPage
       title={TITLE}
       counted={
         carriers
-          ? `${formatCount(total)} ${total === 1 ? 'parcel' : 'parcels'}, ${EXCEPTION_LABELS[asked.show].toLowerCase()}`
-          : !error && !wrong && 'Counting…'
+          ? `${formatCount(total)} ${total === 1 ? 'parcel' : 'parcels'}, ${EXCEPTION_LABELS[search.show].toLowerCase()}`
+          : !error && !problem && 'Counting…'
       }
       filters={
         <>
           <SavedViews table="carrier-delivery-exceptions" />
           <FilterRow isNarrowed={isNarrowed} onClear={clear}>
-            <ExceptionFilters asked={asked} onChange={change} />
+            <ExceptionFilters search={search} onChange={change} />
           </FilterRow>
-          <PrintButton asked={asked} client={client} isOff={wrong !== undefined} />
+          <PrintButton search={search} client={client} isOff={problem !== undefined} />
         </>
       }
     >
-      {wrong ? (
+      {problem ? (
         <EmptyTable>
-          <p>{wrong}.</p>
+          <p>{problem}.</p>
           <Button variant="default" size="xs" onClick={clear}>
             The last 30 days
           </Button>
@@ -70,7 +70,7 @@ export function DeliveryExceptionsScreen() {
         <EmptyTable>
           <p>{NO_DELIVERY_EXCEPTIONS}</p>
           <p>
-            {asked.show === 'undelivered'
+            {search.show === 'undelivered'
               ? 'No parcels from these orders are overdue.'
               : 'No parcels from these orders were delivered late.'}
           </p>
@@ -78,8 +78,8 @@ export function DeliveryExceptionsScreen() {
       ) : (
         <>
           {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
-          <DayStrip asked={asked} client={client} />
-          <CountsTable carriers={carriers} asked={asked} isOfMany={client === ALL_CLIENTS} />
+          <DayStrip search={search} client={client} />
+          <CountsTable carriers={carriers} search={search} isOfMany={client === ALL_CLIENTS} />
         </>
       )}
     </ListPage>

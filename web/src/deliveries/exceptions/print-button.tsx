@@ -6,25 +6,25 @@ import { isAbort, messageOf } from '../../kit/server/api-error.ts'
 import { callFile } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { datedName, saveFile } from '../../kit/list/export/save-file.ts'
-import { type Asked, requestOf } from './exception-queries.ts'
+import { type ExceptionsSearch, exceptionsRequest } from './exception-queries.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
 
-type PrintButtonProps = { readonly asked: Asked; readonly client: string; readonly isOff: boolean }
+type PrintButtonProps = { readonly search: ExceptionsSearch; readonly client: string; readonly isOff: boolean }
 
-/** Has what is shown printed as a PDF form, with the parcels behind the counts. What goes wrong is said in the specification's words. */
-export function PrintButton({ asked, client, isOff }: PrintButtonProps) {
+/** Prints the counts and their parcels as a PDF form. Shows failures in the specification's words. */
+export function PrintButton({ search, client, isOff }: PrintButtonProps) {
   const [isPrinting, setPrinting] = useState(false)
-  const leaving = useRef(new AbortController())
+  const unmounted = useRef(new AbortController())
   useEffect(() => {
-    leaving.current = new AbortController()
-    return () => leaving.current.abort()
+    unmounted.current = new AbortController()
+    return () => unmounted.current.abort()
   }, [])
 
   async function print() {
     setPrinting(true)
-    const { signal } = leaving.current
+    const { signal } = unmounted.current
     try {
-      const body = { ...requestOf(asked, client), isPrint: true }
+      const body = { ...exceptionsRequest(search, client), isPrint: true }
       const name = datedName('Carrier Delivery Exceptions', 'pdf', serverNow())
       saveFile(await callFile(deliveryExceptions.list, { body }, { signal }), name)
       notify.success(`Printed to ${name}`)

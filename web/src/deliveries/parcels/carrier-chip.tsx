@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
 import { SearchMultiSelect } from '../../kit/ui/search-select.tsx'
-import { carriersToChoose } from './parcel-queries.ts'
+import { carriersQuery } from './parcel-queries.ts'
 
 type CarrierChipProps = {
-  /** Codes of carriers; none is any. */
+  /** Carrier codes; empty means any carrier. */
   readonly value: readonly string[]
   readonly onChange: (carriers: string[]) => void
 }
 
-/** A filter that is some carriers. */
+/** A filter by carriers. */
 export function CarrierChip({ value, onChange }: CarrierChipProps) {
-  const { data: carriers = [] } = useQuery(carriersToChoose)
+  const { data: carriers = [] } = useQuery(carriersQuery)
   const names = new Map(carriers.map(({ carrier, carrierName }) => [carrier, carrierName]))
   return (
     <FilterChip
@@ -25,15 +25,15 @@ export function CarrierChip({ value, onChange }: CarrierChipProps) {
   )
 }
 
-/** Each that is chosen narrows the list at once: what can be chosen lies over what would apply it. */
+/** Each choice filters the list at once, because the dropdown would cover an Apply button. */
 function Editor({ value, onChange }: CarrierChipProps) {
-  const { data: carriers = [], error, isPending, isSuccess } = useQuery(carriersToChoose)
+  const { data: carriers = [], error, isPending, isSuccess } = useQuery(carriersQuery)
   const [typed, setTyped] = useState('')
   const known = carriers.map(({ carrier, carrierName }) => ({
     value: carrier,
     label: carrierName === carrier ? carrier : `${carrierName} (${carrier})`,
   }))
-  // A carrier that no rule book has and that has told of nothing yet may still have parcels: its code can be typed.
+  // A carrier without a rule book entry or events may still have parcels, so its code can be typed.
   const code = typed.trim().toUpperCase()
   const isTyped = code !== '' && !known.some(({ label }) => label.toUpperCase().includes(code))
   const others = new Set(

@@ -1,12 +1,12 @@
 import type { DeliveryEvent } from '@despatch/contract/deliveries/parcels/parcel'
 import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
-import { DeliveryStateText } from './delivery-state.tsx'
+import { DeliveryStateText } from './delivery-state-text.tsx'
 import styles from './parcels.module.css'
 
 type DeliveryEventsTableProps = { readonly events: readonly DeliveryEvent[] }
 
-/** What the carrier of a parcel said, as it is given (newest first), and what it was taken to mean; a code that nobody knows says so. */
+/** A carrier's events, newest first, with their meanings and a mark on unknown codes. */
 export function DeliveryEventsTable({ events }: DeliveryEventsTableProps) {
   if (events.length === 0) return <p className={styles.remark}>No events from the carrier yet.</p>
   return (
@@ -15,7 +15,7 @@ export function DeliveryEventsTable({ events }: DeliveryEventsTableProps) {
         <ColumnHeads texts={['When', 'State', 'What the carrier said', 'Where', 'Code']} />
         <tbody>
           {events.map((event, index) => (
-            // Two events may say the very same.
+            // Two events may be identical.
             <tr key={`${event.at} ${event.code} ${index}`}>
               <td className={styles.short}>
                 <MomentText at={event.at} />

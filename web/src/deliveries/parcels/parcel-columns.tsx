@@ -5,29 +5,33 @@ import { ClaimLink } from '../../kit/navigation/claim-link.tsx'
 import { DayText, InstantText, MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { DeliveryStateText } from './delivery-state.tsx'
+import { DeliveryStateText } from './delivery-state-text.tsx'
 
 const column = columnsOf<Parcel>()
 
-/** Where a parcel leads; undefined for who may not go there. */
-export const ParcelPlace = createContext<((parcel: Parcel) => string) | undefined>(undefined)
+/** The address that a parcel links to; undefined if the user may not open it. */
+export const ParcelAddressContext = createContext<((parcel: Parcel) => string) | undefined>(undefined)
 
 function TrackingNumber({ of }: { readonly of: Parcel }) {
-  const placeOf = useContext(ParcelPlace)
-  return placeOf ? <ReferenceLink text={of.trackingNumber} to={placeOf(of)} /> : <Reference text={of.trackingNumber} />
+  const addressOf = useContext(ParcelAddressContext)
+  return addressOf ? (
+    <ReferenceLink text={of.trackingNumber} to={addressOf(of)} />
+  ) : (
+    <Reference text={of.trackingNumber} />
+  )
 }
 
-const NUMBER: Columns<Parcel> = column.columns([
+const NUMBER_COLUMN: Columns<Parcel> = column.columns([
   column.accessor('trackingNumber', {
     header: 'Tracking number',
     size: 156,
     cell: ({ row: { original } }) => <TrackingNumber of={original} />,
   }),
 ])
-const CLIENT: Columns<Parcel> = column.columns([
+const CLIENT_COLUMN: Columns<Parcel> = column.columns([
   column.accessor('clientCode', { header: 'Client', size: 90, enableSorting: false }),
 ])
-const OTHERS: Columns<Parcel> = column.columns([
+const OTHER_COLUMNS: Columns<Parcel> = column.columns([
   column.accessor('orderNumber', {
     header: 'Order',
     size: 136,
@@ -50,7 +54,7 @@ const OTHERS: Columns<Parcel> = column.columns([
     id: 'claim',
     header: 'Claim',
     size: 76,
-    // What is late, lost or broken is claimed for; all else only makes the list longer to read.
+    // Offer claims only for late, lost or damaged parcels, to keep the list readable.
     cell: ({ row: { original } }) =>
       (original.exception !== null || original.reason !== '') && (
         <ClaimLink reference={original.trackingNumber} clientCode={original.clientCode} />
@@ -100,9 +104,9 @@ const OTHERS: Columns<Parcel> = column.columns([
   }),
 ])
 
-/** The columns of one client's parcels, of which the client is told last. */
-export const PARCEL_COLUMNS: Columns<Parcel> = [...NUMBER, ...OTHERS, ...CLIENT]
-/** Those of all clients: whose a parcel is comes next to it. */
-export const ALL_CLIENTS_COLUMNS: Columns<Parcel> = [...NUMBER, ...CLIENT, ...OTHERS]
+/** Columns for one client: the client comes last. */
+export const PARCEL_COLUMNS: Columns<Parcel> = [...NUMBER_COLUMN, ...OTHER_COLUMNS, ...CLIENT_COLUMN]
+/** Columns for all clients: the client comes second. */
+export const ALL_CLIENTS_COLUMNS: Columns<Parcel> = [...NUMBER_COLUMN, ...CLIENT_COLUMN, ...OTHER_COLUMNS]
 
 export const parcelId = ({ clientCode, trackingNumber }: Parcel) => `${clientCode} ${trackingNumber}`

@@ -3,7 +3,7 @@ import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { CarrierChip } from './carrier-chip.tsx'
-import { daysOf, type StatusSearch } from './parcel-queries.ts'
+import { despatchDays, type StatusSearch } from './parcel-queries.ts'
 
 type ParcelFiltersProps = {
   readonly search: StatusSearch
@@ -14,10 +14,10 @@ type ParcelFiltersProps = {
 
 const LATE = [{ value: 'true', label: 'late only' }]
 
-/** The filters of Parcel Delivery Status, but for the states. */
+/** The filters of Parcel Delivery Status, except states. */
 export function ParcelFilters({ search, isNarrowed, onChange, onClear }: ParcelFiltersProps) {
   const { from, to, carrier, late } = search
-  const shown = daysOf(search)
+  const shown = despatchDays(search)
   return (
     <>
       <SearchField

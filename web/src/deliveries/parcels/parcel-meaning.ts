@@ -10,7 +10,7 @@ const MEANINGS: Partial<Record<DeliveryState, Meaning>> = {
   unknown: 'attention',
 }
 
-/** What the state of a parcel, or of an event, means to anyone who looks down a list. */
+/** The status colour of a parcel's or event's state. */
 export function parcelMeaning({ state }: { readonly state: DeliveryState }): Meaning {
   return MEANINGS[state] ?? 'neutral'
 }

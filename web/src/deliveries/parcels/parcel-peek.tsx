@@ -8,11 +8,11 @@ import { ParcelRecord } from './parcel-record.tsx'
 type ParcelPeekProps = {
   readonly of: Parcel | undefined
   readonly onClose: () => void
-  /** What opens it whole, and what that is called; without it there is nothing more to see. */
+  /** Opens the whole record; without it there is no more to show. */
   readonly open?: { readonly title: string; readonly onOpen: (parcel: Parcel) => void } | undefined
 }
 
-/** A look at a parcel beside the list. */
+/** A drawer with a parcel beside the list. */
 export function ParcelPeek({ of, onClose, open }: ParcelPeekProps) {
   return (
     <PeekDrawer of={of} size="xl" title={({ trackingNumber }) => <Reference text={trackingNumber} />} onClose={onClose}>

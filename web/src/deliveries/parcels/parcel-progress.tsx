@@ -5,11 +5,11 @@ import styles from './parcel-progress.module.css'
 
 type ParcelProgressProps = {
   readonly parcel: Parcel
-  /** What the carrier said: steps that it has been through say when. */
+  /** The carrier's events, which give completed steps their times. */
   readonly events?: readonly DeliveryEvent[]
 }
 
-/** The way of a parcel as a line, from its despatch to its delivery: what is behind, where it is, what is ahead. */
+/** The progress of a parcel from despatch to delivery, as a line. */
 export function ParcelProgress({ parcel, events = [] }: ParcelProgressProps) {
   return (
     <ol className={styles.line} aria-label={`Progress of ${parcel.trackingNumber}`}>
@@ -31,7 +31,7 @@ export function ParcelProgress({ parcel, events = [] }: ParcelProgressProps) {
   )
 }
 
-/** How late it is stands among its facts: here the mark says it. */
+/** Days late are among the parcel's facts; here only the mark shows it. */
 function When({ step: { at, due, place } }: { readonly step: ProgressStep }) {
   if (due !== null)
     return (

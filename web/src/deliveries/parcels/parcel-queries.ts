@@ -8,10 +8,10 @@ import { FOLLOWED } from '../../kit/server/query-client.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
-/** What people mean by 'lately', in days. */
+/** Default range in days. */
 export const LAST_DAYS = 30
 
-/** The last thirty days, today among them. */
+/** The last thirty days including today. */
 export function lastDays(): { readonly from: string; readonly to: string } {
   const to = operatorToday()
   return { from: addDays(to, 1 - LAST_DAYS), to }
@@ -19,8 +19,8 @@ export function lastDays(): { readonly from: string; readonly to: string } {
 
 const day = z.string().refine(isDay)
 
-/** What the address of a list of parcels says of page and sort, whichever list it is. */
-export const placeShape = (sort: ParcelSort) => ({
+/** Page and sort of a list of parcels in the address. */
+export const pageShape = (sort: ParcelSort) => ({
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   limit: z
     .unknown()
@@ -30,22 +30,25 @@ export const placeShape = (sort: ParcelSort) => ({
   order: z.enum(['asc', 'desc']).catch('desc'),
 })
 
-/** The carriers that an address names: their codes. */
+/** Carrier codes in the address. */
 export const carrierCodes = z
   .preprocess(
-    (given) => (typeof given === 'string' ? [given] : given),
+    (value) => (typeof value === 'string' ? [value] : value),
     z.array(z.string().trim().min(1).max(50)).max(50),
   )
   .catch([])
 
-/** The carriers that parcels can be chosen by. */
-export const carriersToChoose = queryOptions({
+/** Carriers to filter by. */
+export const carriersQuery = queryOptions({
   queryKey: ['parcels', 'carriers'],
   queryFn: ({ signal }) => call(parcels.carriers, {}, { signal }).then(({ carriers }) => carriers),
   staleTime: 5 * 60_000,
 })
 
-/** What the address of Parcel Delivery Status says. Without days it is the last thirty, unless a reference is looked for. */
+/**
+ * The search of Parcel Delivery Status in the address. Without days it covers the last thirty, or all days if there is
+ * a reference.
+ */
 export const statusShape = z.object({
   reference: z.string().max(60).catch(''),
   from: day.or(z.literal('')).catch(''),
@@ -53,20 +56,20 @@ export const statusShape = z.object({
   carrier: carrierCodes,
   late: z.enum(['true', '']).catch(''),
   state: z
-    .preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(z.enum(DELIVERY_STATE_CODES)))
+    .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.enum(DELIVERY_STATE_CODES)))
     .catch([]),
-  ...placeShape('despatchedAt'),
+  ...pageShape('despatchedAt'),
 })
 export type StatusSearch = z.output<typeof statusShape>
 
-/** The days of despatch that are shown. */
-export function daysOf({ from, to, reference }: Pick<StatusSearch, 'from' | 'to' | 'reference'>) {
+/** The range of despatch days shown. */
+export function despatchDays({ from, to, reference }: Pick<StatusSearch, 'from' | 'to' | 'reference'>) {
   return from || to || reference ? { from, to } : lastDays()
 }
 
-/** The filters as the calls take them, but for the state. */
-export function filterOf(search: StatusSearch) {
-  const { from, to } = daysOf(search)
+/** The filters of the calls, without the state. */
+export function parcelFilter(search: StatusSearch) {
+  const { from, to } = despatchDays(search)
   return {
     ...(from && { despatchedFrom: from }),
     ...(to && { despatchedTo: to }),
@@ -75,22 +78,22 @@ export function filterOf(search: StatusSearch) {
     ...(search.late && { isLate: true }),
   }
 }
-type Filter = ReturnType<typeof filterOf>
+type ParcelFilter = ReturnType<typeof parcelFilter>
 
-/** How many parcels match, state by state: asked once a filter, whatever the page, the sort and the states chosen. */
-export const statesOf = (filter: Filter) =>
+/** Counts of parcels by state: fetched once for each filter, independent of page, sort and chosen states. */
+export const parcelCountsQuery = (filter: ParcelFilter) =>
   queryOptions({
     queryKey: ['parcels', 'states', filter],
     queryFn: ({ signal }) => call(parcels.states, { body: filter }, { signal }).then(({ states }) => states),
     ...FOLLOWED,
   })
 
-type Asked = { filter: Filter; state: DeliveryState[]; sort: ParcelSort; desc: boolean }
+type ParcelsQuery = { filter: ParcelFilter; state: DeliveryState[]; sort: ParcelSort; desc: boolean }
 
-/** One page of parcels, and how many there are in all. */
+/** Fetches a page of parcels and their total. */
 export async function fetchParcels(
   client: QueryClient,
-  { filter, state, sort, desc }: Asked,
+  { filter, state, sort, desc }: ParcelsQuery,
   page: number,
   limit: number,
   signal: AbortSignal,
@@ -101,14 +104,14 @@ export async function fetchParcels(
       { body: { ...filter, ...(state.length > 0 && { state }), sort, desc, page, limit } },
       { signal },
     ),
-    client.fetchQuery(statesOf(filter)),
+    client.fetchQuery(parcelCountsQuery(filter)),
   ])
   const counted = states.filter((one) => state.length === 0 || state.includes(one.state))
   return { rows, total: counted.reduce((sum, one) => sum + one.parcels, 0) }
 }
 
-/** One parcel whole: as the way to its promise asks for it too. */
-export const oneParcel = ({ trackingNumber, clientCode }: { trackingNumber: string; clientCode: string }) =>
+/** One parcel with its details. Other screens use the same query for the promise. */
+export const parcelDetailsQuery = ({ trackingNumber, clientCode }: { trackingNumber: string; clientCode: string }) =>
   queryOptions({
     queryKey: ['parcels', 'one', trackingNumber, clientCode],
     queryFn: ({ signal }) => call(parcels.one, { query: { trackingNumber } }, { signal, client: clientCode }),

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
-import type { ParcelWhole } from '@despatch/contract/deliveries/parcels/parcels'
+import type { ParcelDetails } from '@despatch/contract/deliveries/parcels/parcels'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -12,15 +12,15 @@ import { serialLifeAddress } from '../../kit/navigation/addresses.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { DeliveryEventsTable } from './delivery-events-table.tsx'
 import { ParcelProgress } from './parcel-progress.tsx'
-import { oneParcel } from './parcel-queries.ts'
+import { parcelDetailsQuery } from './parcel-queries.ts'
 import { ParcelSummary } from './parcel-summary.tsx'
 import styles from './parcels.module.css'
 
 type ParcelRecordProps = { readonly parcel: { readonly trackingNumber: string; readonly clientCode: string } }
 
-/** One parcel whole: its facts, why it is promised for its day, what the carrier said, and what is in it. */
+/** One parcel with its facts, promise, events and contents. */
 export function ParcelRecord({ parcel }: ParcelRecordProps) {
-  const { data, error, refetch } = useQuery(oneParcel(parcel))
+  const { data, error, refetch } = useQuery(parcelDetailsQuery(parcel))
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={320} mt="md" aria-label="Loading the parcel" />
   return (
@@ -64,7 +64,7 @@ export function ParcelRecord({ parcel }: ParcelRecordProps) {
   )
 }
 
-function Contents({ of: { contents } }: { readonly of: ParcelWhole }) {
+function Contents({ of: { contents } }: { readonly of: ParcelDetails }) {
   return (
     <section className={styles.section} aria-label="What is in it">
       <h2>What is in it</h2>

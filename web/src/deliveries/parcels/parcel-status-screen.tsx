@@ -11,16 +11,23 @@ import { session } from '../../kit/session/session-store.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
-import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId, ParcelPlace } from './parcel-columns.tsx'
+import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId, ParcelAddressContext } from './parcel-columns.tsx'
 import { ParcelFilters } from './parcel-filters.tsx'
 import { ParcelPeek } from './parcel-peek.tsx'
-import { fetchParcels, filterOf, LAST_DAYS, statesOf, type StatusSearch, statusShape } from './parcel-queries.ts'
+import {
+  fetchParcels,
+  parcelFilter,
+  LAST_DAYS,
+  parcelCountsQuery,
+  type StatusSearch,
+  statusShape,
+} from './parcel-queries.ts'
 import { StateChips } from './state-chips.tsx'
 
 const TITLE = 'Parcel Delivery Status'
 const TABLE = 'parcel-delivery-status'
 
-/** Where parcels are: by day of despatch, state, carrier and reference. */
+/** Parcels and their states, filtered by despatch day, state, carrier and reference. */
 export function ParcelStatusScreen() {
   const router = useRouter()
   const client = useQueryClient()
@@ -30,30 +37,30 @@ export function ParcelStatusScreen() {
   const [peeked, setPeeked] = useState<Parcel>()
   const columns = isForAll ? ALL_CLIENTS_COLUMNS : PARCEL_COLUMNS
 
-  const filter = filterOf(search)
+  const filter = parcelFilter(search)
   const { state, sort, order } = search
-  const asked = { filter, state, sort, desc: order === 'desc' }
-  const { data: states = [] } = useQuery(statesOf(filter))
+  const query = { filter, state, sort, desc: order === 'desc' }
+  const { data: states = [] } = useQuery(parcelCountsQuery(filter))
   const fetchPage = (page: number, limit: number, signal: AbortSignal) =>
-    fetchParcels(client, asked, page, limit, signal)
+    fetchParcels(client, query, page, limit, signal)
   const list = usePagedList<Parcel>({
-    queryKey: ['parcels', 'list', asked],
+    queryKey: ['parcels', 'list', query],
     place: search,
     onPlace: ({ sort: sorted, ...place }) => change({ ...place, ...(sorted && { sort: sorted as ParcelSort }) }),
     fetchPage,
     rowId: parcelId,
   })
 
-  // Another list begins at its first page.
-  const narrow = (part: Partial<StatusSearch>) => change({ ...part, page: 1 })
-  const clear = () => narrow({ reference: '', from: '', to: '', carrier: [], late: '', state: [] })
+  // A new filter starts at the first page.
+  const applyFilter = (part: Partial<StatusSearch>) => change({ ...part, page: 1 })
+  const clear = () => applyFilter({ reference: '', from: '', to: '', carrier: [], late: '', state: [] })
   const isNarrowed = Boolean(
     search.reference || search.from || search.to || search.carrier.length > 0 || search.late || state.length > 0,
   )
   const open = (parcel: Parcel) => void router.navigate({ href: parcelAddress(parcel) })
 
   return (
-    <ParcelPlace value={opensOrders ? parcelAddress : undefined}>
+    <ParcelAddressContext value={opensOrders ? parcelAddress : undefined}>
       <ListScreen
         name={TABLE}
         title={TITLE}
@@ -62,8 +69,8 @@ export function ParcelStatusScreen() {
         columns={columns}
         list={list}
         fetchRows={(page, size, signal) => fetchPage(page, size, signal).then(({ rows }) => rows)}
-        filters={<ParcelFilters search={search} isNarrowed={isNarrowed} onChange={narrow} onClear={clear} />}
-        chips={<StateChips states={states} chosen={state} onChange={(chosen) => narrow({ state: chosen })} />}
+        filters={<ParcelFilters search={search} isNarrowed={isNarrowed} onChange={applyFilter} onClear={clear} />}
+        chips={<StateChips states={states} chosen={state} onChange={(chosen) => applyFilter({ state: chosen })} />}
         narrowed={{ isNarrowed, onClear: clear }}
         empty={`Nothing was despatched in the last ${LAST_DAYS} days. Parcels appear here once the warehouse reports their despatch. Choose other days to look further back.`}
         onOpen={opensOrders ? open : setPeeked}
@@ -75,6 +82,6 @@ export function ParcelStatusScreen() {
           open={opensOrders ? { title: 'Open the order’s delivery events', onOpen: open } : undefined}
         />
       </ListScreen>
-    </ParcelPlace>
+    </ParcelAddressContext>
   )
 }

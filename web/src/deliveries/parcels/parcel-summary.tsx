@@ -3,25 +3,25 @@ import { daysLateText } from '@despatch/domain/deliveries/parcels/days-late'
 import type { ReactNode } from 'react'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { DayText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
-import { CarriersPage } from './carriers-page.tsx'
-import { DeliveryStateText } from './delivery-state.tsx'
+import { CarrierTrackingLink } from './carrier-tracking-link.tsx'
+import { DeliveryStateText } from './delivery-state-text.tsx'
 import styles from './parcels.module.css'
 
 type ParcelSummaryProps = {
   readonly parcel: Parcel
-  /** Stands beside the promise: why it is so. */
+  /** Explanation beside the promise. */
   readonly why?: ReactNode
-  /** It stands beneath its order, which needs not be named again. */
+  /** Shown below its order, so the order is not repeated. */
   readonly isOfOrder?: boolean
 }
 
-/** The facts of a parcel that people look for: where it is, who has it, when it was promised. */
+/** The main facts of a parcel: state, carrier and promise. */
 export function ParcelSummary({ parcel, why, isOfOrder = false }: ParcelSummaryProps) {
   const { carrier, carrierName, carrierService, weight, deliveredAt, stateAt } = parcel
   return (
     <dl className={styles.facts} aria-label={`Parcel ${parcel.trackingNumber}`}>
       <Fact name="Tracking number">
-        <Reference text={parcel.trackingNumber} /> <CarriersPage parcel={parcel} />
+        <Reference text={parcel.trackingNumber} /> <CarrierTrackingLink parcel={parcel} />
       </Fact>
       <Fact name="State">
         <DeliveryStateText of={parcel} />

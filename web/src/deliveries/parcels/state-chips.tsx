@@ -11,7 +11,7 @@ type StateChipsProps = {
   readonly onChange: (chosen: DeliveryState[]) => void
 }
 
-/** How many parcels are in each state: each a switch that narrows the list to it. A state that none is in is left out, unless it is chosen. */
+/** Parcels by state, as switches that filter the list. Empty states are hidden unless chosen. */
 export function StateChips({ states, chosen, onChange }: StateChipsProps) {
   const counts = new Map(states.map(({ state, parcels }) => [state, parcels]))
   const shown = DELIVERY_STATE_CODES.filter((state) => counts.has(state) || chosen.includes(state))

@@ -6,9 +6,9 @@ import { formatCount } from '@despatch/domain/money/money'
 import { daysLateText } from '@despatch/domain/deliveries/parcels/days-late'
 import { useQuery } from '@tanstack/react-query'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { CarriersPage } from '../../deliveries/parcels/carriers-page.tsx'
+import { CarrierTrackingLink } from '../../deliveries/parcels/carrier-tracking-link.tsx'
 import { ParcelProgress } from '../../deliveries/parcels/parcel-progress.tsx'
-import { DeliveryStateText } from '../../deliveries/parcels/delivery-state.tsx'
+import { DeliveryStateText } from '../../deliveries/parcels/delivery-state-text.tsx'
 import { DayText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { deliveryEventsAddress, parcelAddress } from '../../kit/navigation/addresses.ts'
@@ -79,7 +79,7 @@ function ParcelRow({ parcel }: { readonly parcel: Parcel }) {
         <ReferenceLink text={trackingNumber} to={parcelAddress(parcel)} />
       </td>
       <td>
-        {carrierName} <CarriersPage parcel={parcel} />
+        {carrierName} <CarrierTrackingLink parcel={parcel} />
       </td>
       <td>
         <DeliveryStateText of={parcel} />

@@ -2,7 +2,7 @@ import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import { formatCount } from '@despatch/domain/money/money'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { DeliveryStateText } from '../../deliveries/parcels/delivery-state.tsx'
+import { DeliveryStateText } from '../../deliveries/parcels/delivery-state-text.tsx'
 import styles from './parcel-jumps.module.css'
 
 type ParcelJumpsProps = {

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { methodAddress } from '../../routing/prices/addresses.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { EntryLink } from '../../routing/rule-book/rule-link.tsx'
-import { oneParcel } from '../../deliveries/parcels/parcel-queries.ts'
+import { parcelDetailsQuery } from '../../deliveries/parcels/parcel-queries.ts'
 
 /** Explains a parcel's promised day, with a link to its setting. */
 export function PromiseExplanation({ parcel }: { readonly parcel: Parcel }) {
   const [isOpen, setOpen] = useState(false)
-  const { data, error } = useQuery({ ...oneParcel(parcel), enabled: isOpen })
+  const { data, error } = useQuery({ ...parcelDetailsQuery(parcel), enabled: isOpen })
   return (
     <Popover opened={isOpen} onChange={setOpen} width={320} position="bottom-start" shadow="md" trapFocus>
       <Popover.Target>

@@ -3,7 +3,7 @@ import { SUSPEND_REASONS } from '@despatch/domain/orders/commands/reasons'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { REGION_CODES } from '@despatch/domain/text/postcode-areas'
 import { useQuery } from '@tanstack/react-query'
-import { carriersToChoose } from '../../deliveries/parcels/parcel-queries.ts'
+import { carriersQuery } from '../../deliveries/parcels/parcel-queries.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { countryChoices } from '../../kit/form/countries.ts'
 import type { ChoiceOption } from '../../kit/list/filters/choices-chip.tsx'
@@ -30,7 +30,7 @@ type ResultChoiceChipsProps = {
 /** Multiple-choice filters of the search results, with all possible values rather than those of open orders. */
 export function ResultChoiceChips({ search, onChange }: ResultChoiceChipsProps) {
   const seesCarriers = useStore(session.store, (state) => CARRIERS.some((leaf) => hasRight(state, leaf)))
-  const { data: carriers = [] } = useQuery({ ...carriersToChoose, enabled: seesCarriers })
+  const { data: carriers = [] } = useQuery({ ...carriersQuery, enabled: seesCarriers })
   const clients = useStore(session.store, (state) => state.clients)
   const { data: tags = [] } = useQuery(tagsInUse)
   const { data: people = [] } = useQuery(colleaguesToChoose())

@@ -6,11 +6,10 @@ import { type Columns, columnsOf } from '../../kit/list/features.ts'
 
 const column = columnsOf<EventCode>()
 
-/** How a code came to its meaning, where it did not stand in the table. */
-export const meaningOf = ({ state, version }: EventCode) =>
+/** The meaning of a code, and whether it comes from the code's own name. */
+export const meaningLabel = ({ state, version }: EventCode) =>
   state === 'unknown' ? 'Unknown' : version === 0 ? `${DELIVERY_STATES[state]}, by its name` : DELIVERY_STATES[state]
 
-/** The columns of the list of carriers' event codes. */
 export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
   column.accessor('carrier', { header: 'Carrier', size: 110 }),
   column.accessor('code', {
@@ -18,7 +17,7 @@ export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
     size: 130,
     cell: ({ getValue }) => <Reference text={getValue()} />,
   }),
-  column.accessor((row) => meaningOf(row), {
+  column.accessor((row) => meaningLabel(row), {
     id: 'state',
     header: 'Means',
     size: 180,

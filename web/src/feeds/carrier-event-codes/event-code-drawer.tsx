@@ -7,23 +7,23 @@ import { notify } from '../../kit/notify/notify.ts'
 import recordStyles from '../../kit/form/record.module.css'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
-import { cameLabel, EventCodeForm } from './event-code-form.tsx'
-import { meaningOf } from './event-code-columns.tsx'
-import { eventCodesChanged } from './event-code-queries.ts'
+import { eventCountLabel, EventCodeForm } from './event-code-form.tsx'
+import { meaningLabel } from './event-code-columns.tsx'
+import { refreshEventCodes } from './event-code-queries.ts'
 
-/** A code that is looked at, or 'new' for one that is added. */
+/** The open code, or 'new' for the form of a new one. */
 export type OpenCode = EventCode | 'new'
 
 type EventCodeDrawerProps = {
   readonly of: OpenCode | undefined
-  /** Why one may change none, in words. */
+  /** Why the user may not change codes. */
   readonly whyNot: string | undefined
   readonly onClose: () => void
 }
 
-/** A carrier's code beside the list: to change, or to read for who may not. */
+/** A carrier's code beside the list: a form, or its facts if the user may not change it. */
 export function EventCodeDrawer({ of, whyNot, onClose }: EventCodeDrawerProps) {
-  const [deleting, setDeleting] = useState<EventCode>()
+  const [codeToDelete, setCodeToDelete] = useState<EventCode>()
   return (
     <>
       <PeekDrawer
@@ -40,29 +40,29 @@ export function EventCodeDrawer({ of, whyNot, onClose }: EventCodeDrawerProps) {
               key={shown === 'new' ? 'new' : `${shown.carrier} ${shown.code} ${shown.version}`}
               of={shown === 'new' ? undefined : shown}
               onDone={onClose}
-              onDelete={() => shown !== 'new' && setDeleting(shown)}
+              onDelete={() => shown !== 'new' && setCodeToDelete(shown)}
             />
           )
         }
       </PeekDrawer>
       <ConfirmDialog
-        opened={deleting !== undefined}
-        title={`Delete what ${deleting?.carrier} ${deleting?.code} means`}
+        opened={codeToDelete !== undefined}
+        title={`Delete what ${codeToDelete?.carrier} ${codeToDelete?.code} means`}
         confirmLabel="Delete it"
         isDangerous
         onConfirm={async () => {
-          if (!deleting) return
-          const { carrier, code, version } = deleting
+          if (!codeToDelete) return
+          const { carrier, code, version } = codeToDelete
           const { message } = await call(feeds.deleteEventCode, { query: { carrier, code, version: String(version) } })
           notify.success(message)
-          void eventCodesChanged()
+          void refreshEventCodes()
         }}
         onDone={onClose}
-        onClose={() => setDeleting(undefined)}
+        onClose={() => setCodeToDelete(undefined)}
       >
         <p>
           From now on, events with this code are kept as unknown for every client. Earlier events stay{' '}
-          <strong>{deleting && DELIVERY_STATES[deleting.state]}</strong>.
+          <strong>{codeToDelete && DELIVERY_STATES[codeToDelete.state]}</strong>.
         </p>
       </ConfirmDialog>
     </>
@@ -71,10 +71,10 @@ export function EventCodeDrawer({ of, whyNot, onClose }: EventCodeDrawerProps) {
 
 function EventCodeFacts({ code, whyNot }: { code: EventCode; whyNot: string }) {
   const facts = [
-    ['Means', meaningOf(code)],
+    ['Means', meaningLabel(code)],
     ['Incident reason', code.reason],
     ['Description', code.description],
-    ['How often', cameLabel(code)],
+    ['How often', eventCountLabel(code)],
     ['Latest text from the carrier', code.said],
   ].filter(([, text]) => text)
   return (

@@ -1,5 +1,5 @@
 import { Autocomplete, Button, Select, TextInput } from '@mantine/core'
-import { type EventCode, MEANT_STATES } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
+import { type EventCode, ASSIGNABLE_STATES } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { formatCount } from '@despatch/domain/money/money'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
@@ -13,30 +13,29 @@ import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import fileStyles from '../../kit/form/file.module.css'
-import { eventCodesChanged, eventCodesInShort, fetchEventCode } from './event-code-queries.ts'
+import { refreshEventCodes, eventCodesOverview, fetchEventCode } from './event-code-queries.ts'
 import {
   EVENT_CODE_LABELS,
   eventCodeForm,
   eventCodeValues,
   type EventCodeValues,
-  shownEventCode,
+  describeEventCode,
 } from './event-code-values.ts'
 import styles from '../feeds.module.css'
 
 type EventCodeFormProps = {
-  /** The code as it is; undefined for one that is added. */
+  /** The current code; undefined for a new one. */
   readonly of: EventCode | undefined
   readonly onDone: () => void
-  /** Asks to delete it. */
   readonly onDelete: () => void
 }
 
-const MEANINGS = MEANT_STATES.map((value) => ({ value, label: DELIVERY_STATES[value] }))
+const MEANINGS = ASSIGNABLE_STATES.map((value) => ({ value, label: DELIVERY_STATES[value] }))
 
-/** What a carrier's code means, to say or to change. */
+/** The form for the meaning of a carrier's code. */
 export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
   const [initialValues] = useState(() => eventCodeValues(of))
-  const { data: inShort } = useQuery(eventCodesInShort)
+  const { data: overview } = useQuery(eventCodesOverview)
   const title = of ? `Meaning of ${of.carrier} ${of.code}` : 'Add a code'
   const state = useContractForm({
     schema: eventCodeForm,
@@ -46,7 +45,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
     async onSubmit(body) {
       const { message } = await call(feeds.setEventCode, { body }).catch(conflict.show)
       notify.success(message)
-      void eventCodesChanged()
+      void refreshEventCodes()
       onDone()
     },
     onCancel() {
@@ -63,7 +62,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
       const now = await fetchEventCode(form.getValues())
       return now && eventCodeValues(now)
     },
-    shown: shownEventCode,
+    shown: describeEventCode,
     merged: mergedValues,
   })
   const meaning = form.useWatchValue('state')
@@ -85,7 +84,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
       {conflict.panel}
       {of ? (
         <p className={fileStyles.remark}>
-          {cameLabel(of)}
+          {eventCountLabel(of)}
           {of.said && ` The carrier said with it last: ‘${of.said}’.`}
         </p>
       ) : (
@@ -95,7 +94,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
             {...form.getInputProps('carrier')}
             label="Carrier"
             description="As it appears in the carrier’s events"
-            data={inShort?.carriers ?? []}
+            data={overview?.carriers ?? []}
             data-autofocus
           />
           <TextInput
@@ -139,18 +138,18 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
         description="Description from the carrier’s own list"
         autoComplete="off"
       />
-      <p className={fileStyles.remark}>{effectOf(of)}</p>
+      <p className={fileStyles.remark}>{effectText(of)}</p>
     </DrawerForm>
   )
 }
 
-/** How often a code came. */
-export function cameLabel({ events }: EventCode): string {
+/** The number of events with a code, in words. */
+export function eventCountLabel({ events }: EventCode): string {
   if (events === 0) return 'No events with this code yet.'
   return `${formatCount(events)} ${events === 1 ? 'event has' : 'events have'} come with it.`
 }
 
-function effectOf(of: EventCode | undefined): string {
+function effectText(of: EventCode | undefined): string {
   if (of && of.version > 0)
     return 'Applies to every client. Earlier events with this code take on the meaning, with their parcels and orders.'
   return 'Applies to every client. Earlier events with this unknown code, and their parcels, take on the meaning.'

@@ -8,7 +8,7 @@ import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 
-/** What the address of the list of codes says: what it is narrowed to, page and sort. */
+/** The list's state in the address: filters, page and sort. */
 export const eventCodeSearchShape = z.object({
   search: z.string().max(100).catch(''),
   carrier: z.string().max(50).catch(''),
@@ -25,7 +25,7 @@ export type EventCodeSearch = z.output<typeof eventCodeSearchShape>
 export const eventCodesAddress = screenAddress<Partial<EventCodeSearch>>('/feeds/carrier-event-codes')
 export const NO_FILTER = { search: '', carrier: '', state: '' } as const
 
-/** A list in its order, whatever page of it. */
+/** The query of a list without its page. */
 export function listQuery({ search, carrier, state, sort, order }: EventCodeSearch) {
   return {
     ...(search.trim() && { search: search.trim() }),
@@ -40,7 +40,6 @@ type ListQuery = ReturnType<typeof listQuery>
 const LIST = ['feeds', 'event-codes'] as const
 export const listKey = (query: ListQuery) => [...LIST, 'list', query]
 
-/** Asks for one page of the codes. */
 export async function fetchEventCodes(
   query: ListQuery,
   page: number,
@@ -55,8 +54,8 @@ export async function fetchEventCodes(
   return { rows: codes, total }
 }
 
-/** How many codes nobody knows, how many events came with them, and which carriers have codes. */
-export const eventCodesInShort = queryOptions({
+/** Numbers of unknown codes and of their events, and the carriers with codes. */
+export const eventCodesOverview = queryOptions({
   queryKey: [...LIST, 'in-short'],
   queryFn: async ({ signal }) => {
     const { unknown, carriers } = await call(feeds.eventCodes, { query: { limit: '1' } }, { signal })
@@ -64,13 +63,13 @@ export const eventCodesInShort = queryOptions({
   },
 })
 
-/** A code as it is now; undefined where it neither came nor stands in the table. */
+/** The current code; undefined if it is neither stored nor in any event. */
 export async function fetchEventCode({ carrier, code }: { carrier: string; code: string }) {
   const { codes } = await call(feeds.eventCodes, { query: { carrier, code, limit: '1' } })
   return codes[0]
 }
 
-/** All codes of a carrier, as many as a page holds. */
+/** Codes of a carrier, up to the largest page. */
 export const codesOfCarrier = (carrier: string) =>
   queryOptions({
     queryKey: [...LIST, 'of', carrier],
@@ -78,5 +77,5 @@ export const codesOfCarrier = (carrier: string) =>
       (await call(feeds.eventCodes, { query: { carrier, limit: '1000' } }, { signal })).codes,
   })
 
-/** Codes have changed, or events came with new ones. */
-export const eventCodesChanged = () => queryClient.invalidateQueries({ queryKey: LIST })
+/** Reloads codes after a change, or after events with new codes. */
+export const refreshEventCodes = () => queryClient.invalidateQueries({ queryKey: LIST })

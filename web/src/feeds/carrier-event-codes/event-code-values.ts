@@ -3,7 +3,7 @@ import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-st
 import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 
-/** The form of a code: what it means is empty until it is chosen. */
+/** The form of a code; its meaning is empty until chosen. */
 export const eventCodeForm = z.object({
   ...setEventCode.shape,
   state: z
@@ -21,10 +21,10 @@ export const EVENT_CODE_LABELS = {
   description: 'description',
 } as const
 
-/** As long as a description or a reason is at most. */
+/** Maximum length of a description or reason. */
 export const DESCRIPTION_LENGTH = 200
 
-/** What a form begins with: of a code that nobody knows, with what the carrier says of it. */
+/** Initial values of the form. An unknown code starts with the carrier's own description. */
 export function eventCodeValues(code: EventCode | undefined): EventCodeValues {
   if (!code) return { carrier: '', code: '', state: '', reason: '', description: '', version: 0 }
   const { carrier, state, reason, version } = code
@@ -32,8 +32,7 @@ export function eventCodeValues(code: EventCode | undefined): EventCodeValues {
   return { carrier, code: code.code, state: state === 'unknown' ? '' : state, reason, description, version }
 }
 
-/** The values in words. */
-export function shownEventCode({ state, reason, description }: EventCodeValues): ShownFields {
+export function describeEventCode({ state, reason, description }: EventCodeValues): ShownFields {
   return {
     state: { title: 'Means', text: state === '' ? 'Not said' : DELIVERY_STATES[state] },
     reason: { title: 'Reason', text: reason },

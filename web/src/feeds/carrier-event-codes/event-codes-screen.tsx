@@ -18,14 +18,14 @@ import { EVENT_CODE_COLUMNS } from './event-code-columns.tsx'
 import { EventCodeDrawer, type OpenCode } from './event-code-drawer.tsx'
 import {
   type EventCodeSearch,
-  eventCodesInShort,
+  eventCodesOverview,
   eventCodeSearchShape,
   fetchEventCodes,
   listKey,
   listQuery,
   NO_FILTER,
 } from './event-code-queries.ts'
-import { MeanMany } from './mean-many.tsx'
+import { SetMeanings } from './set-meanings.tsx'
 import { PasteCodes } from './paste-codes.tsx'
 
 const TABLE = 'carrier-event-codes'
@@ -33,16 +33,16 @@ const TITLE = 'Carrier Event Codes'
 const MEANINGS = Object.entries(DELIVERY_STATES).map(([value, label]) => ({ value, label }))
 const rowId = ({ carrier, code }: EventCode) => JSON.stringify([carrier, code])
 
-/** Carrier Event Codes: what each carrier's codes mean, and which came that nobody knows. */
+/** Carrier Event Codes: meanings of carriers' codes, and unknown codes. */
 export function EventCodesScreen() {
   const [search, change] = useScreenSearch(eventCodeSearchShape)
   const [open, setOpen] = useState<OpenCode>()
   const [isPasting, setIsPasting] = useState(false)
-  const [isMeaning, setIsMeaning] = useState(false)
+  const [isSettingMeanings, setIsSettingMeanings] = useState(false)
   const mayNotEdit = useEditDisabledReason('feeds.carrierEventCodes')
   const isInternal = useStore(session.store, ({ user }) => user?.role.iforce_user ?? false)
   const whyNot = isInternal ? mayNotEdit : 'Codes have the same meaning for every client. The operator sets it.'
-  const { data: inShort } = useQuery(eventCodesInShort)
+  const { data: overview } = useQuery(eventCodesOverview)
   const query = listQuery(search)
   const list = usePagedList<EventCode>({
     queryKey: listKey(query),
@@ -53,7 +53,7 @@ export function EventCodesScreen() {
   })
   const narrow = (part: Partial<EventCodeSearch>) => change({ ...part, page: 1 })
   const isUnknown = search.state === 'unknown'
-  const unknown = inShort?.unknown
+  const unknown = overview?.unknown
   return (
     <ListScreen
       name={TABLE}
@@ -77,7 +77,7 @@ export function EventCodesScreen() {
             <ChoiceChip
               name="Carrier"
               value={search.carrier}
-              options={(inShort?.carriers ?? []).map((carrier) => ({ value: carrier, label: carrier }))}
+              options={(overview?.carriers ?? []).map((carrier) => ({ value: carrier, label: carrier }))}
               onChange={(carrier) => narrow({ carrier })}
             />
             <ChoiceChip
@@ -101,7 +101,7 @@ export function EventCodesScreen() {
       }
       actions={
         whyNot === undefined && (
-          <Button size="xs" onClick={() => setIsMeaning(true)}>
+          <Button size="xs" onClick={() => setIsSettingMeanings(true)}>
             Say what they mean…
           </Button>
         )
@@ -115,7 +115,12 @@ export function EventCodesScreen() {
       onPeek={setOpen}
     >
       <EventCodeDrawer of={open} whyNot={whyNot} onClose={() => setOpen(undefined)} />
-      <MeanMany codes={list.selected} opened={isMeaning} onClose={() => setIsMeaning(false)} onSaved={list.clear} />
+      <SetMeanings
+        codes={list.selected}
+        opened={isSettingMeanings}
+        onClose={() => setIsSettingMeanings(false)}
+        onSaved={list.clear}
+      />
       <PasteCodes opened={isPasting} onClose={() => setIsPasting(false)} />
     </ListScreen>
   )

@@ -10,37 +10,37 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import fileStyles from '../../kit/form/file.module.css'
-import { codesOfCarrier, eventCodesChanged, eventCodesInShort } from './event-code-queries.ts'
+import { codesOfCarrier, refreshEventCodes, eventCodesOverview } from './event-code-queries.ts'
 import styles from '../feeds.module.css'
-import { isTold, type ListChoices, PasteColumns, withChoices } from './paste-columns.tsx'
-import { MAX_PASTED, type PastedCode, pastedCodes } from './pasted-codes.ts'
-import { pastedList } from './pasted-columns.ts'
+import { hasRequiredColumns, type ListChoices, PasteColumns, withChoices } from './paste-columns.tsx'
+import { MAX_PASTED, type PastedCode, checkPastedCodes } from './check-pasted-codes.ts'
+import { readPastedList } from './read-pasted-list.ts'
 
 const NOTHING_PASTED = { carrier: '', text: '' }
 const NO_CODES: readonly EventCode[] = []
 
-/** A carrier's whole list, copied from a spreadsheet: what becomes of each row, and the button that saves them. */
+/** A dialog for a carrier's whole list, copied from a spreadsheet: shows the result for each row, and saves them. */
 export function PasteCodes({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Paste a carrier’s list" size={860}>
-      <Pasting onClose={onClose} />
+      <PasteForm onClose={onClose} />
     </Modal>
   )
 }
 
-function Pasting({ onClose }: { onClose: () => void }) {
+function PasteForm({ onClose }: { onClose: () => void }) {
   const draft = useDialogDraft('paste-codes', true, NOTHING_PASTED)
   const { carrier, text } = draft.values
   const [choices, setChoices] = useState<ListChoices>({})
   const [done, setDone] = useState(0)
-  const { data: inShort } = useQuery(eventCodesInShort)
-  const wanted = carrier.trim()
-  const known = useQuery({ ...codesOfCarrier(wanted), enabled: wanted !== '' && text !== '' })
-  // A row beyond those that are saved at once says that there are too many; one more is the heading.
-  const pasted = useMemo(() => pastedList(text, MAX_PASTED + 2, choices.separator), [text, choices.separator])
+  const { data: overview } = useQuery(eventCodesOverview)
+  const carrierName = carrier.trim()
+  const known = useQuery({ ...codesOfCarrier(carrierName), enabled: carrierName !== '' && text !== '' })
+  // One row more than the maximum shows that there are too many; another may be the heading.
+  const pasted = useMemo(() => readPastedList(text, MAX_PASTED + 2, choices.separator), [text, choices.separator])
   const list = withChoices(pasted, choices)
-  const canRead = wanted !== '' && isTold(list) && !known.isPending
-  const rows = canRead ? pastedCodes(list, wanted, known.data ?? NO_CODES) : []
+  const canRead = carrierName !== '' && hasRequiredColumns(list) && !known.isPending
+  const rows = canRead ? checkPastedCodes(list, carrierName, known.data ?? NO_CODES) : []
   const bodies = rows.flatMap(({ body }) => body ?? [])
   const save = useMutation({
     async mutationFn() {
@@ -54,19 +54,19 @@ function Pasting({ onClose }: { onClose: () => void }) {
       return bodies.length
     },
     onSuccess(count) {
-      notify.success(`${formatCount(count)} ${count === 1 ? 'code' : 'codes'} of ${wanted} saved.`)
+      notify.success(`${formatCount(count)} ${count === 1 ? 'code' : 'codes'} of ${carrierName} saved.`)
       draft.noteSaved()
       onClose()
     },
-    // What was saved until then stays, and is told apart by what is asked for again.
-    onSettled: () => eventCodesChanged(),
+    // Codes saved so far stay; reloading shows them as unchanged.
+    onSettled: () => refreshEventCodes(),
   })
   return (
     <>
       <Autocomplete
         label="Carrier"
         description="As it appears in the carrier’s events"
-        data={inShort?.carriers ?? []}
+        data={overview?.carriers ?? []}
         value={carrier}
         maxLength={50}
         disabled={save.isPending}
@@ -106,7 +106,7 @@ function Pasting({ onClose }: { onClose: () => void }) {
       )}
       <Group justify="flex-end" mt="md">
         <span className={fileStyles.remark}>
-          {whyNotSave(wanted, text, list.rows.length > 0 && !isTold(list), rows)}
+          {whyNotSave(carrierName, text, list.rows.length > 0 && !hasRequiredColumns(list), rows)}
         </span>
         <Button variant="default" onClick={() => (draft.forget(), onClose())} disabled={save.isPending}>
           Cancel

@@ -1,26 +1,26 @@
 import { Checkbox, Select } from '@mantine/core'
 import fileStyles from '../../kit/form/file.module.css'
 import styles from '../feeds.module.css'
-import { type Columns, type PastedList, type Role, ROLE_KEYS, ROLES } from './pasted-columns.ts'
-import { type Separator, SEPARATOR_SIGNS, SEPARATORS } from './pasted-table.ts'
+import { type Columns, type PastedList, type Role, ROLE_KEYS, ROLES } from './read-pasted-list.ts'
+import { type Separator, SEPARATOR_SIGNS, SEPARATORS } from './read-pasted-table.ts'
 
-/** What a person says of a pasted list where it cannot be told, or was told wrongly. */
+/** The user's choices about a pasted list, where detection failed or was wrong. */
 export type ListChoices = {
   readonly separator?: Separator
   readonly hasHeading?: boolean
   readonly columns?: Partial<Columns>
 }
 
-/** A list as it was told, with what a person says of it. */
+/** A detected list with the user's choices. */
 export function withChoices(list: PastedList, { hasHeading, columns }: ListChoices): PastedList {
   return { ...list, hasHeading: hasHeading ?? list.hasHeading, columns: { ...list.columns, ...columns } }
 }
 
-/** The columns that have to be known before anything of a list is saved. */
-export const isTold = ({ columns }: PastedList) => columns.code !== null && columns.state !== null
+/** Whether the columns that saving needs are known. */
+export const hasRequiredColumns = ({ columns }: PastedList) => columns.code !== null && columns.state !== null
 
 const SEPARATED_BY = SEPARATOR_SIGNS.map((sign) => ({ value: sign, label: SEPARATORS[sign] }))
-const PREVIEWED = 5
+const PREVIEW_ROWS = 5
 
 type PasteColumnsProps = {
   list: PastedList
@@ -28,7 +28,10 @@ type PasteColumnsProps = {
   onChange: (change: (choices: ListChoices) => ListChoices) => void
 }
 
-/** How a pasted list is read, to be put right: its separator, its heading and its columns; with its first rows until then. */
+/**
+ * How a pasted list is read, for corrections: separator, heading and columns. Shows its first rows until the columns
+ * are known.
+ */
 export function PasteColumns({ list, disabled, onChange }: PasteColumnsProps) {
   const names = columnNames(list)
   const columns = names.map((name, place) => ({ value: String(place), label: name }))
@@ -39,7 +42,7 @@ export function PasteColumns({ list, disabled, onChange }: PasteColumnsProps) {
     }))
   return (
     <>
-      {!isTold(list) && (
+      {!hasRequiredColumns(list) && (
         <p className={fileStyles.problem} role="status">
           {names.length < 2
             ? 'The list needs at least two columns: the code and its meaning.'
@@ -66,7 +69,7 @@ export function PasteColumns({ list, disabled, onChange }: PasteColumnsProps) {
           value={list.separator}
           allowDeselect={false}
           disabled={disabled}
-          // Other columns come of it: they are told again.
+          // A new separator gives other columns, so detect them again.
           onChange={(value) => value && onChange(() => ({ separator: value }))}
         />
         <Checkbox
@@ -76,7 +79,7 @@ export function PasteColumns({ list, disabled, onChange }: PasteColumnsProps) {
           onChange={({ currentTarget: { checked } }) => onChange((choices) => ({ ...choices, hasHeading: checked }))}
         />
       </div>
-      {!isTold(list) && <Preview list={list} names={names} />}
+      {!hasRequiredColumns(list) && <Preview list={list} names={names} />}
     </>
   )
 }
@@ -97,7 +100,7 @@ function Preview({ list, names }: { list: PastedList; names: readonly string[] }
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, PREVIEWED).map((row, line) => (
+          {rows.slice(0, PREVIEW_ROWS).map((row, line) => (
             <tr key={line}>
               {names.map((name, place) => (
                 <td key={name}>{row[place]}</td>
@@ -110,7 +113,7 @@ function Preview({ list, names }: { list: PastedList; names: readonly string[] }
   )
 }
 
-/** What each column is called: by its heading, else by its place and what stands in it first. */
+/** Names of columns: the heading, or the position with a sample. */
 function columnNames({ rows, hasHeading }: PastedList): string[] {
   const width = Math.max(0, ...rows.map(({ length }) => length))
   return Array.from({ length: width }, (_, place) => {

@@ -3,11 +3,11 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useOpens } from '../../kit/session/use-may.ts'
-import { eventCodesInShort, eventCodesAddress } from './event-code-queries.ts'
+import { eventCodesOverview, eventCodesAddress } from './event-code-queries.ts'
 
-/** How many codes nobody knows the meaning of, where there are some: until someone says it, their events move no parcel. */
+/** Warns of unknown codes: their events do not update parcels until they get a meaning. */
 export function UnknownCodes() {
-  const { data } = useQuery(eventCodesInShort)
+  const { data } = useQuery(eventCodesOverview)
   const opens = useOpens('feeds.carrierEventCodes')
   if (!data || data.unknown.codes === 0) return null
   const { codes, events } = data.unknown

@@ -6,7 +6,7 @@ import { queryClient } from '../../kit/server/query-client.ts'
 
 const KEY = ['feeds', 'runs'] as const
 
-/** The last files of a feed, so many of them. */
+/** The latest files of a feed. */
 export const feedRuns = (feed: Feed, limit: number) =>
   queryOptions({
     queryKey: [...KEY, feed, limit],
@@ -14,5 +14,4 @@ export const feedRuns = (feed: Feed, limit: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** Has the list of runs asked for again. */
-export const feedRunsChanged = () => queryClient.invalidateQueries({ queryKey: KEY })
+export const refreshFeedRuns = () => queryClient.invalidateQueries({ queryKey: KEY })

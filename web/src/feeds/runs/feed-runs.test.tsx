@@ -32,7 +32,7 @@ async function openRuns(...runs: readonly Partial<FeedRunRow>[]) {
   return { ...opened, rows: within(await screen.findByRole('table', { name: 'Files that were fed' })) }
 }
 
-test('files are listed with what became of them, and lead to their orders', async () => {
+test('files are listed with their result and link to their orders', async () => {
   const { rows } = await openRuns(
     {},
     { fileName: '', problem: 'The file lacks the column SKU.', counts: null, hasOrders: false },
@@ -55,21 +55,21 @@ test('files are listed with what became of them, and lead to their orders', asyn
 })
 
 test('the refused rows of a file are listed with their lines and reasons', async () => {
-  const gone = 'The order has a line that this file no longer has: amend or cancel the order instead'
+  const missingLine = 'The order has a line that this file no longer has: amend or cancel the order instead'
   const { rows, user } = await openRuns({
     refusedRows: [
-      { line: 1002, column: 'SKU', reason: gone },
+      { line: 1002, column: 'SKU', reason: missingLine },
       { line: 1007, column: '', reason: 'The quotes of this row do not pair up' },
     ],
   })
   await user.click(rows.getByText('The first refused rows'))
   expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    `Line 1,002, SKU: ${gone}`,
+    `Line 1,002, SKU: ${missingLine}`,
     'Line 1,007: The quotes of this row do not pair up',
   ])
 })
 
-test('who works for all clients chooses one on the screen, and its files are listed', async () => {
+test('with all clients selected, the user chooses one to list its files', async () => {
   const server = openServer()
   server.answer(feeds.mappings, { mappings: [] })
   server.answer(feeds.runs, { runs: [RUN], hasMore: false })
@@ -78,7 +78,7 @@ test('who works for all clients chooses one on the screen, and its files are lis
   await screen.findByRole('table', { name: 'Files that were fed' })
 })
 
-test('taking back asks why, and for the number of more than fifty orders; what stands in the way is named', async () => {
+test('taking back asks for a reason, and for the number of many orders', async () => {
   const { user, rows, server } = await openRuns({})
   server.answer(
     feeds.takeBack,
@@ -98,7 +98,7 @@ test('taking back asks why, and for the number of more than fifty orders; what s
   expect(server.asked(feeds.takeBack)[1]).toMatchObject({ params: { run: 7 }, body: { reason: 'Wrong shop' } })
 })
 
-test('files that cannot be listed say so, and are asked for again', async () => {
+test('a failed list of files shows an error and can be retried', async () => {
   const server = openServer()
   server.answer(feeds.mappings, { mappings: [] })
   server.answer(feeds.runs, refusal('internal_error', 'Something went wrong'))

@@ -15,15 +15,15 @@ import { feedRuns } from './feed-run-queries.ts'
 import { TakeBackDialog } from './take-back-dialog.tsx'
 
 const PAGE = 10
-/** As many as a call answers. */
+/** The server's limit. */
 const MAX_RUNS = 1000
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 const COUNTS = ['Rows', 'Taken', 'There already', 'Refused'] as const
 
-/** The files that were fed last: who, when, what became of their rows, and their orders. */
+/** The latest files of a feed with sender, time, result and orders. */
 export function FeedRuns({ feed }: { feed: Feed }) {
   const [limit, setLimit] = useState(PAGE)
-  const [asked, setAsked] = useState<FeedRunRow>()
+  const [runToTakeBack, setRunToTakeBack] = useState<FeedRunRow>()
   const { data, error, refetch } = useQuery(feedRuns(feed, limit))
   if (error)
     return (
@@ -55,7 +55,7 @@ export function FeedRuns({ feed }: { feed: Feed }) {
           </thead>
           <tbody>
             {data.runs.map((run) => (
-              <RunRow key={run.run} run={run} onTakeBack={() => setAsked(run)} />
+              <RunRow key={run.run} run={run} onTakeBack={() => setRunToTakeBack(run)} />
             ))}
           </tbody>
         </table>
@@ -67,7 +67,7 @@ export function FeedRuns({ feed }: { feed: Feed }) {
           </Button>
         </div>
       )}
-      <TakeBackDialog run={asked} onClose={() => setAsked(undefined)} />
+      <TakeBackDialog run={runToTakeBack} onClose={() => setRunToTakeBack(undefined)} />
     </>
   )
 }
@@ -101,7 +101,7 @@ function RunRow({ run, onTakeBack }: { run: FeedRunRow; onTakeBack: () => void }
   )
 }
 
-/** The first refused rows of a run: where, and why. */
+/** The first refused rows of a run. */
 function RefusedRows({ run: { refusedRows, counts } }: { run: FeedRunRow }) {
   if (refusedRows.length === 0) return null
   const lines = new Set(refusedRows.map(({ line }) => line)).size

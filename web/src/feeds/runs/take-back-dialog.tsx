@@ -9,20 +9,20 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
-import { feedRunsChanged } from './feed-run-queries.ts'
+import { refreshFeedRuns } from './feed-run-queries.ts'
 
-/** Taking back more orders than these asks for their number. */
+/** For more orders, the user must type their number. */
 const MAX_UNTYPED = 50
 
 type TakeBackDialogProps = { readonly run: FeedRunRow | undefined; readonly onClose: () => void }
 
-/** Asks before a file of orders is taken back, and why. */
+/** Confirms taking back a file of orders, with a reason. */
 export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
   const draft = useDialogDraft(`take-back ${run?.run}`, run !== undefined, { reason: '' })
   const { reason } = draft.values
   const [typed, setTyped] = useState('')
   const orders = run?.counts?.ordersCreated ?? 0
-  const isToType = orders > MAX_UNTYPED
+  const isCountRequired = orders > MAX_UNTYPED
   const close = () => {
     setTyped('')
     onClose()
@@ -34,12 +34,12 @@ export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
       confirmLabel="Cancel its orders"
       keepLabel="Keep the orders"
       isDangerous
-      whyNot={whyNotTyped(reason, isToType ? { typed, orders } : undefined)}
+      whyNot={confirmProblem(reason, isCountRequired ? { typed, orders } : undefined)}
       draft={draft}
       onConfirm={() => call(feeds.takeBack, { params: { run: run?.run ?? 0 }, body: { reason } })}
       onDone={({ message }) => {
         notify.success(message)
-        void feedRunsChanged()
+        void refreshFeedRuns()
         void queryClient.invalidateQueries({ queryKey: ['orders'] })
       }}
       onClose={close}
@@ -56,7 +56,7 @@ export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
         value={reason}
         onChange={(event) => draft.set({ reason: event.currentTarget.value })}
       />
-      {isToType && (
+      {isCountRequired && (
         <CountField
           isText
           mt="sm"
@@ -69,7 +69,7 @@ export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
   )
 }
 
-function whyNotTyped(reason: string, number: { typed: string; orders: number } | undefined): string | undefined {
+function confirmProblem(reason: string, number: { typed: string; orders: number } | undefined): string | undefined {
   if (reason.trim() === '') return 'Say why.'
   if (number && number.typed !== String(number.orders)) return `Type ${formatCount(number.orders)} to confirm.`
   return undefined

@@ -1,6 +1,6 @@
 import { screenAddress } from '../../kit/navigation/screen-address.ts'
 
-/** The address of Webhooks; with `webhook` the record of one, or the form of a new one. */
+/** The path of Webhooks. The parameter `webhook` names a record, or the form of a new one. */
 export const WEBHOOKS = '/feeds/webhooks'
 export const NEW_WEBHOOK = 'new'
 export const webhookAddress = (id: string) => screenAddress<{ readonly webhook: string }>(WEBHOOKS)({ webhook: id })

@@ -6,12 +6,12 @@ import { MomentText } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { Preformatted } from './preformatted.tsx'
 import { deliveryAttempts } from './webhook-queries.ts'
-import { beginningOf } from './webhook-text.ts'
+import { firstLineOf } from './webhook-text.ts'
 import styles from './webhooks.module.css'
 
 type DeliveryAttemptsProps = { readonly webhook: string; readonly delivery: string; readonly nextAt: string | null }
 
-/** The attempts at a delivery, newest first: when, what was answered, how long that took, and when the next one is. */
+/** The attempts of a delivery, newest first, with answer and duration, and the time of the next one. */
 export function DeliveryAttempts({ webhook, delivery, nextAt }: DeliveryAttemptsProps) {
   const { data, error, refetch } = useQuery(deliveryAttempts(webhook, delivery))
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
@@ -22,7 +22,7 @@ export function DeliveryAttempts({ webhook, delivery, nextAt }: DeliveryAttempts
   return (
     <>
       <ol className={styles.attempts} aria-label="Attempts, newest first" reversed>
-        {/* The log may be older than the attempts: then the next try was made. */}
+        {/* If the list is older than the attempts, the next attempt has already happened. */}
         {nextAt && nextAt > newest.at && (
           <li>
             <strong>Next try</strong>{' '}
@@ -46,10 +46,10 @@ export function DeliveryAttempts({ webhook, delivery, nextAt }: DeliveryAttempts
   )
 }
 
-/** An attempt: what was answered to the newest is open, to those before it one line. */
+/** One attempt; only the newest shows its whole answer. */
 function Attempt({ of, isNewest }: { readonly of: WebhookAttempt; readonly isNewest: boolean }) {
   const { answerStatus, answer } = of
-  const line = beginningOf(answer)
+  const line = firstLineOf(answer)
   return (
     <>
       <strong>{answerStatus ?? 'No answer'}</strong>{' '}

@@ -6,7 +6,6 @@ import { answerLabel, deliveryState, eventTitle } from './webhook-text.ts'
 
 const column = columnsOf<WebhookDelivery>()
 
-/** The columns of the log of deliveries. */
 export const DELIVERY_COLUMNS: Columns<WebhookDelivery> = column.columns([
   column.accessor('at', {
     header: 'Happened',

@@ -6,12 +6,12 @@ import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { Preformatted } from './preformatted.tsx'
 import { DeliveryAttempts } from './delivery-attempts.tsx'
-import { deliveryState, eventTitle, nextTryOf } from './webhook-text.ts'
+import { deliveryState, eventTitle, nextAttemptTime } from './webhook-text.ts'
 import styles from './webhooks.module.css'
 import { serverNow } from '../../kit/browser/clock.ts'
 
 type DeliveryPeekProps = {
-  /** The webhook that it is told to. */
+  /** The id of its webhook. */
   readonly webhook: string
   readonly of: WebhookDelivery | undefined
   readonly whyNot: string | undefined
@@ -20,7 +20,7 @@ type DeliveryPeekProps = {
   readonly onClose: () => void
 }
 
-/** A look at a delivery: what is sent, and each attempt with what was answered. */
+/** A drawer with a delivery: its body and its attempts. */
 export function DeliveryPeek({ webhook, of, whyNot, isBusy, onRedeliver, onClose }: DeliveryPeekProps) {
   return (
     <PeekDrawer of={of} size="lg" title={({ event }) => eventTitle(event)} onClose={onClose}>
@@ -46,7 +46,7 @@ export function DeliveryPeek({ webhook, of, whyNot, isBusy, onRedeliver, onClose
           />
           <section className={styles.part}>
             <h2>Attempts</h2>
-            <DeliveryAttempts webhook={webhook} delivery={delivery._id} nextAt={nextTryOf(delivery)} />
+            <DeliveryAttempts webhook={webhook} delivery={delivery._id} nextAt={nextAttemptTime(delivery)} />
           </section>
           <section className={styles.part}>
             <h2>What is sent</h2>

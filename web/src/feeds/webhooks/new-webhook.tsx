@@ -8,16 +8,16 @@ import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { NEW_WEBHOOK, webhookAddress, WEBHOOKS, webhookTabId } from './addresses.ts'
-import type { GivenSecret } from './given-secret.tsx'
+import type { NewSecret } from './new-secret-dialog.tsx'
 import { WebhookFields } from './webhook-fields.tsx'
-import { webhooksChanged } from './webhook-queries.ts'
-import { BLANK, WEBHOOK_LABELS } from './webhook-values.ts'
+import { refreshWebhooks } from './webhook-queries.ts'
+import { NEW_VALUES, WEBHOOK_LABELS } from './webhook-values.ts'
 
 const TITLE = 'New Webhook'
 
-type NewWebhookProps = { readonly onSecret: (given: GivenSecret) => void }
+type NewWebhookProps = { readonly onSecret: (newSecret: NewSecret) => void }
 
-/** The form of a webhook that is still to be made. */
+/** The form of a new webhook. */
 export function NewWebhook({ onSecret }: NewWebhookProps) {
   const whyNot = useEditDisabledReason('feeds.webhooks')
   if (whyNot) return <RecordWaiting title={TITLE} why={whyNot} error={undefined} onRetry={() => undefined} />
@@ -29,14 +29,14 @@ function NewForm({ onSecret }: NewWebhookProps) {
   const leaveFor = (href: string) => leaveRecord(router, webhookTabId(NEW_WEBHOOK), href)
   const state = useContractForm({
     schema: newWebhook,
-    initialValues: BLANK,
+    initialValues: NEW_VALUES,
     draftKey: 'webhook-new',
     labels: WEBHOOK_LABELS,
     async onSubmit(body, idempotencyKey) {
       const { message, webhook, secret } = await call(calls.create, { body }, { idempotencyKey })
       notify.success(message)
       onSecret({ name: webhook.name, secret })
-      void webhooksChanged()
+      void refreshWebhooks()
       state.whenSaved(() => void leaveFor(webhookAddress(webhook._id)))
     },
     onCancel: () => void leaveFor(WEBHOOKS),

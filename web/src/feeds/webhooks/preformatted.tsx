@@ -1,6 +1,6 @@
 import styles from './webhooks.module.css'
 
-/** What others wrote, as it is: it scrolls by keyboard too. */
+/** Preformatted text that can be scrolled by keyboard. */
 export function Preformatted({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard

@@ -4,18 +4,18 @@ import { formatCount } from '@despatch/domain/money/money'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { RemoveDialog, type RemoveProps } from '../../kit/list/remove-dialog.tsx'
-import { webhooksChanged } from './webhook-queries.ts'
+import { refreshWebhooks } from './webhook-queries.ts'
 
 type RemoveWebhooksDialogProps = RemoveProps & { readonly webhooks: readonly Webhook[] }
 
-/** Asks before webhooks are deleted, with what is still on its way to them. */
+/** Confirms deleting webhooks, and shows their waiting deliveries. */
 export function RemoveWebhooksDialog({ webhooks, opened, onClose, onDeleted }: RemoveWebhooksDialogProps) {
   const many = webhooks.length
   const waiting = webhooks.reduce((sum, one) => sum + one.waiting, 0)
   async function remove() {
     const { message } = await call(calls.remove, { query: { ids: webhooks.map(({ _id }) => _id).join(',') } })
     notify.success(message)
-    void webhooksChanged()
+    void refreshWebhooks()
   }
   return (
     <RemoveDialog

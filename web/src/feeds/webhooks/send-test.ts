@@ -1,27 +1,28 @@
 import { type WebhookDelivery, webhooks } from '@despatch/contract/feeds/webhooks/webhooks'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
-import { fetchDeliveries, webhooksChanged } from './webhook-queries.ts'
+import { fetchDeliveries, refreshWebhooks } from './webhook-queries.ts'
 import { answerLabel } from './webhook-text.ts'
 
-/** A delivery takes ten seconds at most, and may stand behind one that is on its way. */
-const MAX_LOOKS = 50
-const LOOK_AGAIN_MS = 500
+/** A delivery takes at most ten seconds, and may wait for another one. */
+const MAX_POLLS = 50
+const POLL_MS = 500
 
-/** Sends a test to a webhook, waits for what comes of it, and says it. Throws what the server refuses. */
+/** Sends a test to a webhook, waits for its outcome and shows it. Throws the server's refusal. */
 export async function sendTest(id: string): Promise<void> {
   const { delivery } = await call(webhooks.test, { params: { id } })
-  void webhooksChanged()
-  const came = await outcomeOf(id, delivery)
-  void webhooksChanged()
-  if (came?.status === 'delivered') notify.success(`The test was taken: ${answerLabel(came)}, in ${came.tookMs} ms.`)
-  else if (came) notify.danger(`The test was not taken. ${answerLabel(came)}.`)
+  void refreshWebhooks()
+  const outcome = await waitForOutcome(id, delivery)
+  void refreshWebhooks()
+  if (outcome?.status === 'delivered')
+    notify.success(`The test was taken: ${answerLabel(outcome)}, in ${outcome.tookMs} ms.`)
+  else if (outcome) notify.danger(`The test was not taken. ${answerLabel(outcome)}.`)
   else notify.info('The test is still on its way: what comes of it stands in the list.')
 }
 
-async function outcomeOf(id: string, delivery: string): Promise<WebhookDelivery | undefined> {
-  for (let look = 0; look < MAX_LOOKS; look++) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+async function waitForOutcome(id: string, delivery: string): Promise<WebhookDelivery | undefined> {
+  for (let poll = 0; poll < MAX_POLLS; poll++) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     const { rows } = await fetchDeliveries(id, { status: '', event: 'webhook.test' }, 1, 50)
     const found = rows.find(({ _id, attempts }) => _id === delivery && attempts > 0)
     if (found) return found

@@ -8,7 +8,6 @@ import { eventTitle, webhookState } from './webhook-text.ts'
 
 const column = columnsOf<Webhook>()
 
-/** The columns of the list of webhooks. */
 export const WEBHOOK_COLUMNS: Columns<Webhook> = column.columns([
   column.accessor('name', {
     header: 'Name',

@@ -21,7 +21,7 @@ import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { DELIVERY_COLUMNS } from './delivery-columns.tsx'
 import { DeliveryPeek } from './delivery-peek.tsx'
 import { sendTest } from './send-test.ts'
-import { fetchDeliveries, NO_FILTER, type RecordSearch, webhooksChanged } from './webhook-queries.ts'
+import { fetchDeliveries, NO_FILTER, type RecordSearch, refreshWebhooks } from './webhook-queries.ts'
 import { DELIVERY_EVENTS, DELIVERY_STATES, eventTitle } from './webhook-text.ts'
 import styles from './webhooks.module.css'
 
@@ -36,7 +36,7 @@ type WebhookDeliveriesProps = {
   readonly onSearch: (change: Partial<RecordSearch>) => void
 }
 
-/** The log of a webhook: what was told to it, what came of that, and each to deliver again. */
+/** The deliveries of a webhook with their outcome, to deliver again. */
 export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDeliveriesProps) {
   const { _id: id, active, failed } = webhook
   const [peeked, setPeeked] = useState<WebhookDelivery>()
@@ -49,13 +49,13 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDe
     fetchPage: (page, limit, signal) => fetchDeliveries(id, { status, event }, page, limit, signal),
     rowId,
   })
-  const { again, test } = useRedelivery(id, () => {
+  const { redelivery, test } = useRedelivery(id, () => {
     list.clear()
     setPeeked(undefined)
   })
-  const whyNotAgain = whyNot ?? (active ? undefined : 'It is switched off.')
+  const redeliveryProblem = whyNot ?? (active ? undefined : 'It is switched off.')
   const narrow = (part: Partial<RecordSearch>) => onSearch({ ...part, page: 1 })
-  // The newest come first, whatever is asked.
+  // The server always sorts newest first.
   const { sort: _sort, onSort: _onSort, ...table } = list.table
   return (
     <ListPage
@@ -67,9 +67,9 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDe
           {failed > 0 && (
             <Button
               variant="default"
-              disabled={whyNotAgain !== undefined}
-              loading={again.isPending}
-              onClick={() => again.mutate('failed')}
+              disabled={redeliveryProblem !== undefined}
+              loading={redelivery.isPending}
+              onClick={() => redelivery.mutate('failed')}
             >
               Deliver the {formatCount(failed)} given up again
             </Button>
@@ -109,13 +109,13 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDe
             <Button
               size="compact-sm"
               variant="default"
-              disabled={whyNotAgain !== undefined}
-              loading={again.isPending}
-              onClick={() => again.mutate(list.selected.map(rowId))}
+              disabled={redeliveryProblem !== undefined}
+              loading={redelivery.isPending}
+              onClick={() => redelivery.mutate(list.selected.map(rowId))}
             >
               Deliver again
             </Button>
-            <DisabledReason reasons={[whyNotAgain]} />
+            <DisabledReason reasons={[redeliveryProblem]} />
           </SelectionBar>
           <TableFoot {...list.foot} />
         </>
@@ -142,29 +142,29 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDe
       <DeliveryPeek
         webhook={id}
         of={peeked && (list.loaded.find(({ _id }) => _id === peeked._id) ?? peeked)}
-        whyNot={whyNotAgain}
-        isBusy={again.isPending}
-        onRedeliver={({ _id }) => again.mutate([_id])}
+        whyNot={redeliveryProblem}
+        isBusy={redelivery.isPending}
+        onRedeliver={({ _id }) => redelivery.mutate([_id])}
         onClose={() => setPeeked(undefined)}
       />
     </ListPage>
   )
 }
 
-/** Delivers to a webhook again, and tries it. */
+/** Redelivers deliveries of a webhook, and sends tests. */
 function useRedelivery(id: string, onDelivered: () => void) {
-  const again = useMutation({
+  const redelivery = useMutation({
     mutationFn: (deliveries: 'failed' | string[]) => call(calls.redeliver, { params: { id }, body: { deliveries } }),
     onSuccess({ message }) {
       notify.success(message)
       onDelivered()
     },
     onError: (error) => notify.danger(messageOf(error)),
-    onSettled: () => webhooksChanged(),
+    onSettled: () => refreshWebhooks(),
   })
   const test = useMutation({ mutationFn: () => sendTest(id), onError: (error) => notify.danger(messageOf(error)) })
-  const isAtWork = test.isPending || again.isPending
-  // Its button could not keep the focus meanwhile.
-  useEffect(() => (isAtWork ? () => void requestAnimationFrame(keepFocus) : undefined), [isAtWork])
-  return { again, test }
+  const isBusy = test.isPending || redelivery.isPending
+  // The disabled button lost the focus.
+  useEffect(() => (isBusy ? () => void requestAnimationFrame(keepFocus) : undefined), [isBusy])
+  return { redelivery, test }
 }

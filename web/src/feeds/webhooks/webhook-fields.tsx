@@ -9,7 +9,7 @@ import {
 } from '@despatch/domain/feeds/webhooks/webhook-events'
 import type { UseFormReturnType } from '@mantine/form'
 import formStyles from '../../kit/form/form.module.css'
-import type { NewValues } from './webhook-values.ts'
+import type { NewWebhookValues } from './webhook-values.ts'
 import { eventTitle } from './webhook-text.ts'
 import styles from './webhooks.module.css'
 
@@ -39,10 +39,14 @@ const GROUPS = [
   },
 ]
 
-/** The fields of a webhook: where it is, and what it is told. */
-export function WebhookFields<Values extends NewValues>({ form: given }: { readonly form: UseFormReturnType<Values> }) {
-  // A form of more fields has these.
-  const form = given as unknown as UseFormReturnType<NewValues>
+/** The fields of a webhook: its URL and events. */
+export function WebhookFields<Values extends NewWebhookValues>({
+  form: genericForm,
+}: {
+  readonly form: UseFormReturnType<Values>
+}) {
+  // A form with more fields also has these.
+  const form = genericForm as unknown as UseFormReturnType<NewWebhookValues>
   const events = form.useWatchValue('events')
   const set = (next: readonly WebhookEvent[]) => {
     form.setFieldValue('events', [...next])

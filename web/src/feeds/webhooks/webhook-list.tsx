@@ -14,11 +14,11 @@ import { fetchWebhooks, type ListSearch, listShape } from './webhook-queries.ts'
 
 const rowId = ({ _id }: Webhook) => _id
 
-/** The webhooks of the client, each with how it does. */
+/** The client's webhooks with their status. */
 export function WebhookList({ title }: { readonly title: string }) {
   const router = useRouter()
   const [search, change] = useScreenSearch(listShape)
-  const [isAsking, asking] = useDisclosure()
+  const [isDeleting, deleteDialog] = useDisclosure()
   const whyNot = useEditDisabledReason('feeds.webhooks')
   const { search: text, sort, order } = search
   const query = { search: text, sort, order }
@@ -38,21 +38,26 @@ export function WebhookList({ title }: { readonly title: string }) {
       noun={['webhook', 'webhooks']}
       columns={WEBHOOK_COLUMNS}
       list={list}
-      fetchRows={(...asked) => fetchPage(...asked).then(({ rows }) => rows)}
+      fetchRows={(...args) => fetchPage(...args).then(({ rows }) => rows)}
       add={{ label: 'Add webhook', whyNot, onAdd: () => go(NEW_WEBHOOK) }}
       filters={
         <SearchField label="Name or address" value={text} onChange={(wanted) => change({ search: wanted, page: 1 })} />
       }
       narrowed={{ isNarrowed: text !== '', onClear: () => change({ search: '', page: 1 }) }}
       actions={
-        <Button size="compact-sm" variant="default" disabled={whyNot !== undefined} onClick={asking.open}>
+        <Button size="compact-sm" variant="default" disabled={whyNot !== undefined} onClick={deleteDialog.open}>
           Delete…
         </Button>
       }
       empty="No webhooks yet. A webhook notifies another system when something happens to orders and parcels. Add one with ‘Add webhook’."
       onOpen={({ _id }) => go(_id)}
     >
-      <RemoveWebhooksDialog webhooks={list.selected} opened={isAsking} onClose={asking.close} onDeleted={list.clear} />
+      <RemoveWebhooksDialog
+        webhooks={list.selected}
+        opened={isDeleting}
+        onClose={deleteDialog.close}
+        onDeleted={list.clear}
+      />
     </ListScreen>
   )
 }

@@ -23,10 +23,10 @@ const paging = {
     .transform((size) => pageSizeOf(size)),
 }
 
-/** Which webhook the address names: none, one that is still to be made, or one by its id. */
+/** The webhook in the address: none, a new one, or an id. */
 export const webhookShape = z.object({ webhook: recordId.or(z.literal(NEW_WEBHOOK)).or(z.literal('')).catch('') })
 
-/** What the address of the list says. */
+/** The list's state in the address. */
 export const listShape = z.object({
   search: z.string().max(100).catch(''),
   ...paging,
@@ -35,7 +35,7 @@ export const listShape = z.object({
 })
 export type ListSearch = z.output<typeof listShape>
 
-/** What the address of a record says: which of its parts, and what its deliveries are narrowed to. */
+/** A record's state in the address: its tab, and the filters of its deliveries. */
 export const recordShape = z.object({
   tab: z.enum(['deliveries', 'settings']).catch('deliveries'),
   status: z.enum([...DELIVERY_STATUSES, '']).catch(''),
@@ -45,7 +45,6 @@ export const recordShape = z.object({
 export type RecordSearch = z.output<typeof recordShape>
 export const NO_FILTER = { status: '', event: '' } as const
 
-/** Asks for one page of the client's webhooks. */
 export async function fetchWebhooks(
   { search, sort, order }: Pick<ListSearch, 'search' | 'sort' | 'order'>,
   page: number,
@@ -65,14 +64,13 @@ export async function fetchWebhooks(
   return { rows: answer.webhooks, total: answer.total }
 }
 
-/** One webhook. */
 export const webhookRecord = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', 'record', id],
     queryFn: async ({ signal }) => (await call(webhooks.list, { query: { id } }, { signal })).webhooks[0] ?? null,
   })
 
-/** Asks for one page of the deliveries of a webhook, newest first. */
+/** Fetches a page of deliveries, newest first. */
 export async function fetchDeliveries(
   id: string,
   { status, event }: Pick<RecordSearch, 'status' | 'event'>,
@@ -85,15 +83,15 @@ export async function fetchDeliveries(
   return { rows: answer.deliveries, total: answer.total }
 }
 
-/** The tries of a delivery, newest first. */
+/** Attempts of a delivery, newest first. */
 export const deliveryAttempts = (id: string, delivery: string) =>
   queryOptions({
     queryKey: ['webhooks', 'attempts', id, delivery],
     queryFn: async ({ signal }) => (await call(webhooks.attempts, { params: { id, delivery } }, { signal })).attempts,
   })
 
-/** Webhooks, or what became of deliveries to them, have changed. */
-export const webhooksChanged = () =>
+/** Reloads webhooks, deliveries and their history. */
+export const refreshWebhooks = () =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
     queryClient.invalidateQueries({ queryKey: historyKey('webhook') }),

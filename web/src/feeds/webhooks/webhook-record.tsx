@@ -6,19 +6,19 @@ import { nameTab } from '../../kit/tabs/window-tabs.ts'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { webhookTabId } from './addresses.ts'
-import type { GivenSecret } from './given-secret.tsx'
+import type { NewSecret } from './new-secret-dialog.tsx'
 import { WebhookDeliveries } from './webhook-deliveries.tsx'
-import { recordShape, webhookRecord, webhooksChanged } from './webhook-queries.ts'
+import { recordShape, webhookRecord, refreshWebhooks } from './webhook-queries.ts'
 import { WebhookSettings } from './webhook-settings.tsx'
 import { webhookNotice } from './webhook-text.ts'
 import styles from './webhooks.module.css'
 
-/** How soon what is on its way is looked at again, and what may come. */
+/** Reload intervals with and without waiting deliveries. */
 const [BUSY_MS, IDLE_MS] = [3000, 15_000]
 
-type WebhookRecordProps = { readonly id: string; readonly onSecret: (given: GivenSecret) => void }
+type WebhookRecordProps = { readonly id: string; readonly onSecret: (newSecret: NewSecret) => void }
 
-/** One webhook in its own tab: what was told to it and what came of that, and its settings. */
+/** One webhook in its own tab, with deliveries and settings. */
 export function WebhookRecord({ id, onSecret }: WebhookRecordProps) {
   const { data: webhook, error, refetch } = useQuery(webhookRecord(id))
   const name = webhook?.name
@@ -44,7 +44,7 @@ function OpenWebhook({ webhook, onSecret }: { readonly webhook: Webhook } & Pick
   const every = webhook.waiting > 0 && webhook.active ? BUSY_MS : IDLE_MS
   useEffect(() => {
     if (!isWatched) return undefined
-    const timer = setInterval(() => document.visibilityState === 'visible' && void webhooksChanged(), every)
+    const timer = setInterval(() => document.visibilityState === 'visible' && void refreshWebhooks(), every)
     return () => clearInterval(timer)
   }, [isWatched, every])
   const notice = webhookNotice(webhook)

@@ -17,25 +17,25 @@ import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { momentText } from '../../kit/list/moment-text.ts'
 import { WEBHOOKS, webhookTabId } from './addresses.ts'
-import type { GivenSecret } from './given-secret.tsx'
+import type { NewSecret } from './new-secret-dialog.tsx'
 import { RemoveWebhooksDialog } from './remove-webhooks-dialog.tsx'
 import { WebhookFields } from './webhook-fields.tsx'
-import { webhookRecord, webhooksChanged } from './webhook-queries.ts'
-import { shownWebhook, valuesOf, WEBHOOK_LABELS } from './webhook-values.ts'
+import { webhookRecord, refreshWebhooks } from './webhook-queries.ts'
+import { describeWebhook, toWebhookValues, WEBHOOK_LABELS } from './webhook-values.ts'
 import styles from './webhooks.module.css'
 import { serverNow } from '../../kit/browser/clock.ts'
 
 type WebhookSettingsProps = {
   readonly webhook: Webhook
   readonly head: ReactNode
-  readonly onSecret: (given: GivenSecret) => void
+  readonly onSecret: (newSecret: NewSecret) => void
 }
 
-/** What is set for a webhook; what it is, for who may not change it. */
-export function WebhookSettings(given: WebhookSettingsProps) {
+/** The settings of a webhook: a form, or its facts if the user may not change it. */
+export function WebhookSettings(props: WebhookSettingsProps) {
   const whyNot = useEditDisabledReason('feeds.webhooks')
-  if (!whyNot) return <SettingsForm {...given} />
-  const { webhook, head } = given
+  if (!whyNot) return <SettingsForm {...props} />
+  const { webhook, head } = props
   return (
     <section className={recordStyles.screen} aria-label={webhook.name}>
       <h1>{webhook.name}</h1>
@@ -43,7 +43,7 @@ export function WebhookSettings(given: WebhookSettingsProps) {
       <Tabs.Panel value="settings">
         <p role="note">{whyNot}</p>
         <dl className={styles.facts}>
-          {Object.entries(shownWebhook(valuesOf(webhook))).map(([name, field]) => (
+          {Object.entries(describeWebhook(toWebhookValues(webhook))).map(([name, field]) => (
             <div key={name}>
               <dt>{field.title}</dt>
               <dd>{field.text}</dd>
@@ -69,7 +69,7 @@ function SettingsForm({ webhook, head, onSecret }: WebhookSettingsProps) {
   const router = useRouter()
   const [isRemoving, removing] = useDisclosure()
   const [isReplacing, replacing] = useDisclosure()
-  const [initialValues] = useState(() => valuesOf(webhook))
+  const [initialValues] = useState(() => toWebhookValues(webhook))
   const leave = () => void leaveRecord(router, webhookTabId(webhook._id), WEBHOOKS)
   const state = useContractForm({
     schema: amendedWebhook,
@@ -78,10 +78,10 @@ function SettingsForm({ webhook, head, onSecret }: WebhookSettingsProps) {
     labels: WEBHOOK_LABELS,
     async onSubmit(body) {
       const answer = await call(calls.update, { body }).catch(conflict.show)
-      conflict.beginWith(valuesOf(answer.webhook))
+      conflict.beginWith(toWebhookValues(answer.webhook))
       notify.success(answer.message)
       queryClient.setQueryData(webhookRecord(webhook._id).queryKey, answer.webhook)
-      void webhooksChanged()
+      void refreshWebhooks()
     },
     onCancel() {
       conflict.clear()
@@ -94,9 +94,9 @@ function SettingsForm({ webhook, head, onSecret }: WebhookSettingsProps) {
     initialValues,
     async fetchNow() {
       const now = await queryClient.fetchQuery({ ...webhookRecord(webhook._id), staleTime: 0 })
-      return now ? valuesOf(now) : undefined
+      return now ? toWebhookValues(now) : undefined
     },
-    shown: shownWebhook,
+    shown: describeWebhook,
     merged: mergedValues,
   })
   return (
@@ -129,7 +129,7 @@ function SettingsForm({ webhook, head, onSecret }: WebhookSettingsProps) {
         onDone={({ message, secret }) => {
           notify.success(message)
           onSecret({ name: webhook.name, secret })
-          void webhooksChanged()
+          void refreshWebhooks()
         }}
         onClose={replacing.close}
       >

@@ -3,19 +3,18 @@ import type { WebhookEvent } from '@despatch/domain/feeds/webhooks/webhook-event
 import type { ShownFields } from '../../kit/form/conflict.ts'
 import { eventTitle } from './webhook-text.ts'
 
-export type NewValues = { name: string; url: string; events: WebhookEvent[]; active: boolean }
-export type WebhookValues = NewValues & { _id: string; version: number }
+export type NewWebhookValues = { name: string; url: string; events: WebhookEvent[]; active: boolean }
+export type WebhookValues = NewWebhookValues & { _id: string; version: number }
 
 export const WEBHOOK_LABELS = { name: 'name', url: 'address', events: 'events', active: 'on or off' } as const
 
-export const BLANK: NewValues = { name: '', url: '', events: [], active: true }
+export const NEW_VALUES: NewWebhookValues = { name: '', url: '', events: [], active: true }
 
-export function valuesOf({ _id, version, name, url, events, active }: Webhook): WebhookValues {
+export function toWebhookValues({ _id, version, name, url, events, active }: Webhook): WebhookValues {
   return { _id, version, name, url, events, active }
 }
 
-/** The values in words. */
-export function shownWebhook({ name, url, events, active }: WebhookValues): ShownFields {
+export function describeWebhook({ name, url, events, active }: WebhookValues): ShownFields {
   return {
     name: { title: 'Name', text: name },
     url: { title: 'Address', text: url },

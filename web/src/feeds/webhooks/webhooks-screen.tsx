@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { NEW_WEBHOOK } from './addresses.ts'
-import { type GivenSecret, GivenSecretDialog } from './given-secret.tsx'
+import { type NewSecret, NewSecretDialog } from './new-secret-dialog.tsx'
 import { NewWebhook } from './new-webhook.tsx'
 import { WebhookList } from './webhook-list.tsx'
 import { webhookShape } from './webhook-queries.ts'
@@ -10,11 +10,11 @@ import { WebhookRecord } from './webhook-record.tsx'
 
 const TITLE = 'Webhooks'
 
-/** The webhooks of the client; or the one that the address names, in a tab of its own. */
+/** The client's webhooks, or one of them in its own tab. */
 export function WebhooksScreen() {
   const [{ webhook }] = useScreenSearch(webhookShape)
-  // Here, as the form that gets it is gone by then.
-  const [given, setGiven] = useState<GivenSecret>()
+  // Kept here, because the form that receives it is closed by then.
+  const [newSecret, setNewSecret] = useState<NewSecret>()
   return (
     <>
       <ForOneClient title={TITLE} what="A webhook">
@@ -22,13 +22,13 @@ export function WebhooksScreen() {
           webhook === '' ? (
             <WebhookList key={client} title={TITLE} />
           ) : webhook === NEW_WEBHOOK ? (
-            <NewWebhook key={client} onSecret={setGiven} />
+            <NewWebhook key={client} onSecret={setNewSecret} />
           ) : (
-            <WebhookRecord key={`${client} ${webhook}`} id={webhook} onSecret={setGiven} />
+            <WebhookRecord key={`${client} ${webhook}`} id={webhook} onSecret={setNewSecret} />
           )
         }
       </ForOneClient>
-      <GivenSecretDialog given={given} onClose={() => setGiven(undefined)} />
+      <NewSecretDialog newSecret={newSecret} onClose={() => setNewSecret(undefined)} />
     </>
   )
 }
