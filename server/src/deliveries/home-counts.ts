@@ -2,7 +2,7 @@ import { deliveryExceptions } from '@despatch/contract/deliveries/exceptions/del
 import { addDays, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
-import { db, isOf } from '../database/sql.ts'
+import { db, isOfClients } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 
 /** Of so many days orders are, as Carrier Delivery Exceptions shows them unasked. */
@@ -17,7 +17,7 @@ export const deliveryCounts: readonly HomeCount[] = [
       const today = dayOf(now)
       const late = sql<{ count: number; urgent: number }>`
         select count(*)::int as count, count(*) filter (where promised_date = ${addDays(today, -1)}::date)::int as urgent
-        from parcels where ${isOf('client_code', clients)} and delivered_on is null
+        from parcels where ${isOfClients('client_code', clients)} and delivered_on is null
           and promised_date < ${today}::date and ordered_at >= ${startOfDay(addDays(today, 1 - DAYS))}
           and ordered_at < ${startOfDay(addDays(today, 1))}`.compile(db)
       // Of many clients a plan for any days would read many parcels: that these are few is known of these days alone.

@@ -84,7 +84,7 @@ async function make(run: Run, report: ExportedReport, { format, input, shown_row
     return manifest()
   }
   // What the rows are compared with, in sheets beside them, is of the same moment as they are.
-  const made = await database.copying(clients, read, { isOfOneMoment: true, isIdleLong: true })
+  const made = await database.copying(clients, read, { isSnapshot: true, isIdleLong: true })
   await pieces.end()
   if (format === 'csv') {
     const beside = storePieces(run, 'manifest')

@@ -1,6 +1,6 @@
 import { moneyText } from '@despatch/domain/money/money'
 import type { ValuedLine } from '@despatch/domain/orders/amend/amended-order'
-import { writingOfSkus } from '../database/kept-names.ts'
+import { loadSkuSpelling } from '../database/stored-names.ts'
 import type { Transaction } from '../database/transaction.ts'
 
 /** The rows that keep the lines of an order, in their order. */
@@ -29,7 +29,7 @@ export async function itemsAsKept<Item extends { SKU: string }>(
   client: string,
   items: readonly Item[],
 ): Promise<Item[]> {
-  const writing = await writingOfSkus(
+  const writing = await loadSkuSpelling(
     transaction,
     client,
     items.map(({ SKU }) => SKU),

@@ -6,7 +6,7 @@ import { SHORT_ACTS } from '@despatch/domain/orders/suspend-release-cancel/sent-
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 import { tellUsersNamed } from '../http/shown-names.ts'
-import { orderAsKept } from '../database/kept-names.ts'
+import { findStoredOrderNumber } from '../database/stored-names.ts'
 import { inOrder } from '../database/transaction.ts'
 import { presentWhole, type WholeOrder } from './present.ts'
 import { clientsWithOrder, usersOfOrder, wholeOrder } from './queries.ts'
@@ -23,7 +23,7 @@ export async function searchByOrderNumber(
   const found = await ordersOf(context, orderNumber)
   if (found.length > 0) return { Orders: found }
   // Most are named as they are kept: only of one that is not it is asked how it is.
-  const kept = await orderAsKept(context.transaction, context.clients, orderNumber)
+  const kept = await findStoredOrderNumber(context.transaction, context.clients, orderNumber)
   const asKept = kept === orderNumber ? [] : await ordersOf(context, kept)
   if (asKept.length === 0) throw new AppError('not_found', noDataAvailable(orderNumber))
   return { Orders: asKept }

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { schemaOf, tablesOf } from '../../testing/catalogue.ts'
 import { readDefinitions } from './definitions.ts'
 import { migrate, migrationNames } from './migrate.ts'
-import { migrationsBefore, START, START_BEFORE } from './schema.ts'
+import { readPreviousMigrations, START, START_BEFORE } from './schema.ts'
 
 const ours = join(import.meta.dirname, '..', 'migrations')
 const names = await migrationNames()
@@ -15,21 +15,21 @@ const { functions, triggers } = await readDefinitions()
 const opened: TestDatabase[] = []
 const folders: string[] = []
 
-/** A database with nothing in it. */
+/** An empty database. */
 async function empty(): Promise<TestDatabase> {
   const database = await createTestDatabase({ empty: true })
   opened.push(database)
   return database
 }
 
-/** One to which all are applied. */
+/** A database with all migrations applied. */
 async function migrated(): Promise<TestDatabase> {
   const database = await createTestDatabase()
   opened.push(database)
   return database
 }
 
-/** A copy of our migrations, with more files, or others in their place; or these files alone. */
+/** A copy of our migrations with these files added or replaced, or only these files. */
 async function folderWith(files: Record<string, string>, areAll = false): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'despatch-migrations-'))
   folders.push(folder)
@@ -47,7 +47,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true })
 })
 
-test('from nothing all are applied, in order, and reported one by one', async () => {
+test('all migrations are applied to an empty database, in order, and reported', async () => {
   const database = await empty()
   const reported: string[] = []
   await migrate({ ownerUrl: database.ownerUrl, report: (line) => reported.push(line) })
@@ -73,7 +73,7 @@ describe('a database from before the schema', () => {
   async function fromBefore(upTo = '9999'): Promise<TestDatabase> {
     const database = await migrated()
     await database.asOwner('delete from schema_migrations')
-    for (const { name, hash } of [START_BEFORE, ...(await migrationsBefore())])
+    for (const { name, hash } of [START_BEFORE, ...(await readPreviousMigrations())])
       if (name <= upTo)
         await database.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
     return database
@@ -81,7 +81,7 @@ describe('a database from before the schema', () => {
   const standsAt = async (database: TestDatabase) =>
     (await database.asOwner('select name from schema_migrations order by 1')).map(({ name }) => String(name))
 
-  test('that has all of its migrations goes on from the schema', async () => {
+  test('with all of its migrations continues from the schema', async () => {
     const database = await fromBefore()
     const folder = await folderWith({ '9999-more.sql': 'create table more (a int)' }, true)
     expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
@@ -89,7 +89,7 @@ describe('a database from before the schema', () => {
     expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(0)
   })
 
-  test('has those applied first that it lacks', async () => {
+  test('gets its missing migrations first', async () => {
     const database = await fromBefore('0832-parcels-within-days-again.sql')
     await database.asOwner(
       // What those bring that it lacks.
@@ -184,7 +184,7 @@ test.concurrent('a migration gives way to work under way rather than queue every
   await expect(migrate({ ownerUrl: database.ownerUrl, folder, lockPatience })).rejects.toThrow(
     'Migration 9999-wide.sql was tried 3 times, and others held its tables each time (lock timeout).',
   )
-  // It waits for work that ends meanwhile.
+  // It waits until other work has ended.
   const said: string[] = []
   const report = (line: string) => {
     said.push(line)

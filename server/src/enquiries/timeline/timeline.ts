@@ -12,7 +12,7 @@ import {
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { orderAsKept } from '../../database/kept-names.ts'
+import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import { mayReadClaims } from '../../claims/order-claims.ts'
 import { clientsOfReadable } from '../../invoices/scope.ts'
 import { presentChanges } from './present-changes.ts'
@@ -59,7 +59,7 @@ export async function timeline(
   }
 
   async function readAsKept() {
-    const kept = await orderAsKept(transaction, [client], asked)
+    const kept = await findStoredOrderNumber(transaction, [client], asked)
     return kept === asked ? undefined : read(kept)
   }
 }

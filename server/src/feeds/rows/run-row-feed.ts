@@ -143,7 +143,7 @@ function writeLane<Row extends object>(
     // A file may come for hours: what its rows bring about happens when they are written.
     return write(connection, lane, { ...context, now: new Date() })
   }
-  return retryOnDeadlock(() => database.copying([context.client], inTransaction, { keepsNothing: context.isPreview }))
+  return retryOnDeadlock(() => database.copying([context.client], inTransaction, { rollsBack: context.isPreview }))
 }
 
 /** The rows of a chunk by the transaction that writes them, each lane in the order of the file. */

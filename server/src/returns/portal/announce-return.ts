@@ -39,7 +39,7 @@ export type AnnouncedLineAsked = {
 
 export type Announcement = {
   readonly client: string
-  /** As it is kept: see `orderAsKept`. */
+  /** As it is kept: see `findStoredOrderNumber`. */
   readonly orderNumber: string
   readonly lines: readonly AnnouncedLineAsked[]
   readonly oneParcel?: boolean

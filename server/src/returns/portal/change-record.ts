@@ -6,7 +6,7 @@ import { answerText } from '@despatch/domain/returns/rules/explain-return'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { audit } from '../../audit/write-audit.ts'
-import { orderAsKept } from '../../database/kept-names.ts'
+import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { refuseFiner } from '../../process/refuse-finer.ts'
@@ -107,7 +107,7 @@ export async function announceForShopper(
 ): Promise<Changed> {
   const { transaction, client, caller, requestId } = context
   const { overrule, lines, oneParcel } = body
-  const orderNumber = await orderAsKept(transaction, [client], body.orderNumber)
+  const orderNumber = await findStoredOrderNumber(transaction, [client], body.orderNumber)
   const announced = await announceReturn(transaction, context, {
     client,
     orderNumber,

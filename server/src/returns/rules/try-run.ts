@@ -90,11 +90,11 @@ async function tryAll(run: Run, began: Began): Promise<void> {
       const work = (one: pg.ClientBase) => tryLines(run, { ...began, trial, duties, lines: new TriedLines(one, began) })
       if (!began.looks.isOfAllOrders) return work(connection)
       // Two processors are kept busy, and both see the same.
-      const { rows } = await connection.query<{ moment: string }>('select pg_export_snapshot() as moment')
-      const beside = run.database.copying([run.client], work, { moment: rows[0]?.moment ?? '', isIdleLong: true })
+      const { rows } = await connection.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
+      const beside = run.database.copying([run.client], work, { snapshot: rows[0]?.snapshot ?? '', isIdleLong: true })
       return (await allOrFirstFault([work(connection), beside])).flat()
     },
-    { isOfOneMoment: true, isIdleLong: true },
+    { isSnapshot: true, isIdleLong: true },
   )
   await finish(run, trial, { currency: began.currency, moves: newest(moves) })
 }

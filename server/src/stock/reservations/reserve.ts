@@ -4,7 +4,7 @@ import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { changedSinceShown } from '@despatch/domain/feedback/messages'
 import { formatCount } from '@despatch/domain/money/money'
 import { sql } from 'kysely'
-import { knownOrders } from '../../database/kept-names.ts'
+import { findStoredOrders } from '../../database/stored-names.ts'
 import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Query, type Transaction } from '../../database/transaction.ts'
@@ -218,8 +218,8 @@ const orderIsThere = (orderNumber: string) => ({
 /** How the order of a reservation that is changed is written. Throws an AppError with the fields that cannot be so. */
 async function orderOfChanged(on: On, told: Asked, was: KeptReservation): Promise<string> {
   const { transaction, client } = on
-  const { writing, known } = await knownOrders(transaction, client, [told.orderNumber])
-  const orderNumber = writing(told.orderNumber)
+  const { spelling, known } = await findStoredOrders(transaction, client, [told.orderNumber])
+  const orderNumber = spelling(told.orderNumber)
   const isNamed = orderNumber !== '' && orderNumber !== was.orderNumber
   const problems = [
     ...faultsOf(on, told, was),

@@ -3,39 +3,40 @@ import { firstWritten, isPlainName, sameName } from '@despatch/domain/text/same-
 import { db } from './sql.ts'
 import { inOrder, type Transaction } from './transaction.ts'
 
-// SKUs and order numbers are kept as they were first written and are the same in any case: docs/decisions/0015. What comes in
-// is turned into the writing that is kept where it comes in, by these functions, so that all other statements go on comparing
-// names as they stand. Each index is one of plain columns under the collation any_case, which row-level security lets serve.
+// SKUs and order numbers are compared without regard to case and stored as first written: docs/decisions/0015. These functions
+// turn incoming names into their stored spelling at the boundary, so that all other statements can compare names directly. The
+// indexes are on plain columns with the collation any_case, which row-level security lets the planner use.
 
-/** Gives how each of some names is written. */
-export type Writing = (name: string) => string
+/** Maps a name to its stored spelling. */
+export type Spelling = (name: string) => string
 
-/** How a client's SKUs are written; one that it has not as it is written first here. */
-export async function writingOfSkus(
+/** Loads the stored spelling of a client's SKUs. A SKU that does not exist keeps the spelling that comes first in the list. */
+export async function loadSkuSpelling(
   transaction: Transaction,
   client: string,
   skus: Iterable<string>,
-): Promise<Writing> {
+): Promise<Spelling> {
   const named = [...new Set(skus)].filter((sku) => sku !== '')
   if (named.length === 0) return (sku) => sku
-  const rows = await findSkus<Found>(transaction, client, named, sql``)
-  return firstWritten(named, keptOf(rows), await comparing(transaction, named))
+  const rows = await findSkus<SpellingRow>(transaction, client, named, sql``)
+  return firstWritten(named, spellingOf(rows), await loadComparison(transaction, named))
 }
 
-/** The same, with what some columns say of those that the client has, by their SKUs as they are kept. */
-export async function knownSkus<Known extends object>(
+/** The same, and the given columns of the SKUs that exist, by stored SKU. */
+export async function findStoredSkus<Known extends object>(
   transaction: Transaction,
   client: string,
   skus: Iterable<string>,
   columns: RawBuilder<Known>,
-): Promise<{ writing: Writing; known: ReadonlyMap<string, Known> }> {
+): Promise<{ spelling: Spelling; known: ReadonlyMap<string, Known> }> {
   const named = [...new Set(skus)].filter((sku) => sku !== '')
-  const rows = named.length === 0 ? [] : await findSkus<Found & Known>(transaction, client, named, sql`, ${columns}`)
-  const writing = firstWritten(named, keptOf(rows), await comparing(transaction, named))
-  return { writing, known: new Map(rows.map((row) => [row.kept, row])) }
+  const rows =
+    named.length === 0 ? [] : await findSkus<SpellingRow & Known>(transaction, client, named, sql`, ${columns}`)
+  const spelling = firstWritten(named, spellingOf(rows), await loadComparison(transaction, named))
+  return { spelling, known: new Map(rows.map((row) => [row.kept, row])) }
 }
 
-const findSkus = <Row extends Found>(
+const findSkus = <Row extends SpellingRow>(
   transaction: Transaction,
   client: string,
   named: readonly string[],
@@ -52,25 +53,25 @@ const findSkus = <Row extends Found>(
   )
 
 /**
- * How a client's orders are numbered. Of two orders that differ by case alone, from before they could not, each is found as
- * it is written, and the first written in any other case.
+ * Loads the stored spelling of a client's order numbers. Old orders may differ by case alone: each is found by its exact number, and
+ * the first of them by any other spelling.
  */
-export async function writingOfOrders(
+export async function loadOrderSpelling(
   transaction: Transaction,
   client: string,
   orderNumbers: Iterable<string>,
-): Promise<Writing> {
-  return (await knownOrders(transaction, client, orderNumbers)).writing
+): Promise<Spelling> {
+  return (await findStoredOrders(transaction, client, orderNumbers)).spelling
 }
 
-/** The same, with those that the client has. */
-export async function knownOrders(
+/** The same, and the numbers that exist. */
+export async function findStoredOrders(
   transaction: Transaction,
   client: string,
   orderNumbers: Iterable<string>,
-): Promise<{ writing: Writing; known: ReadonlySet<string> }> {
+): Promise<{ spelling: Spelling; known: ReadonlySet<string> }> {
   const named = [...new Set(orderNumbers)].filter((number) => number !== '')
-  if (named.length === 0) return { writing: (number) => number, known: new Set() }
+  if (named.length === 0) return { spelling: (number) => number, known: new Set() }
   const rows = await byAnyCase<{ name: string; kept: string; is_first: boolean }>(
     transaction,
     sql`
@@ -80,13 +81,13 @@ export async function knownOrders(
         order by order_number collate any_case offset 0
       ) o`,
   )
-  const kept = new Map([...keptOf(rows.filter((row) => row.is_first)), ...exactOf(rows)])
-  const writing = firstWritten(named, kept, await comparing(transaction, named))
-  return { writing, known: new Set(rows.map((row) => row.kept)) }
+  const kept = new Map([...spellingOf(rows.filter((row) => row.is_first)), ...exactSpellingOf(rows)])
+  const spelling = firstWritten(named, kept, await loadComparison(transaction, named))
+  return { spelling, known: new Set(rows.map((row) => row.kept)) }
 }
 
-/** How an order of some clients is numbered that someone names in any case; as it is named where there is none. */
-export async function orderAsKept(
+/** The stored number of an order of some clients, found in any case; the given number if there is no such order. */
+export async function findStoredOrderNumber(
   transaction: Transaction,
   clients: readonly string[],
   orderNumber: string,
@@ -100,12 +101,12 @@ export async function orderAsKept(
   return row?.kept ?? orderNumber
 }
 
-type Found = { name: string; kept: string }
-const keptOf = (rows: readonly Found[]) => new Map(rows.map(({ name, kept }) => [name, kept]))
-const exactOf = (rows: readonly Found[]) => keptOf(rows.filter(({ name, kept }) => name === kept))
+type SpellingRow = { name: string; kept: string }
+const spellingOf = (rows: readonly SpellingRow[]) => new Map(rows.map(({ name, kept }) => [name, kept]))
+const exactSpellingOf = (rows: readonly SpellingRow[]) => spellingOf(rows.filter(({ name, kept }) => name === kept))
 
-/** How names are compared with each other: where some are not plain, only the database knows which are the same. */
-async function comparing(transaction: Transaction, names: readonly string[]): Promise<(name: string) => string> {
+/** How names compare with each other. Only the database can compare names that are not plain. */
+async function loadComparison(transaction: Transaction, names: readonly string[]): Promise<(name: string) => string> {
   if (names.every(isPlainName)) return sameName
   const rows = await transaction.rows(
     sql<{ name: string; first: string }>`
@@ -119,8 +120,8 @@ async function comparing(transaction: Transaction, names: readonly string[]): Pr
 }
 
 /**
- * With sorting avoided, so that the index of the names is the one that is left: database/by-key. What avoids sorting already
- * goes on doing so: a feed looks up all its rows by key. The three travel together.
+ * Runs a look-up with sorting disabled, so that the planner uses the index of the names (database/by-key.ts). Restores the
+ * setting afterwards, because a feed has sorting disabled already. All three statements travel together.
  */
 async function byAnyCase<Row>(transaction: Transaction, query: RawBuilder<unknown>): Promise<Row[]> {
   const [, rows] = await inOrder([
