@@ -6,7 +6,7 @@ process.env.IN_NUMBER = '1'
 process.argv.push(
   'domain/src/invoices/testing/printing/printed-proof.test.ts',
   'domain/src/routing/allocation/allocate.test.ts',
-  'server/src/http/authentication/kept-sessions.test.ts',
+  'server/src/http/authentication/cached-sessions.test.ts',
   'server/src/orders/amend/amend-order.test.ts',
   'server/src/orders/suspend-release-cancel/commands-at-once.test.ts',
   'server/src/orders/feeds-and-commands-at-once.test.ts',

@@ -11,13 +11,13 @@ import { describeApi } from './http/describe-api.ts'
 import { serveMetrics } from './process/metrics.ts'
 import { observe, type Readiness } from './process/observe.ts'
 import type { Services } from './process/services.ts'
-import { openServed, register } from './http/register.ts'
+import { openCallServices, register } from './http/register.ts'
 import { allRoutes } from './routes.ts'
 import { serveStopPage } from './reports/subscriptions/serve-stop-page.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { serveShoppersPage } from './returns/shoppers-page/serve-shoppers-page.ts'
 import { answerUnknownCalls } from './http/unknown-call.ts'
-import { printedPathReader } from './http/printed-path.ts'
+import { makePrintedPathRewriter } from './http/printed-path.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -77,7 +77,7 @@ export async function buildApp(given: {
     // The proxies in front say for whom they ask; nobody else is believed.
     trustProxy: [...(given.trustedProxies ?? [LOOPBACK])],
     routerOptions: { maxParamLength: 200 },
-    rewriteUrl: printedPathReader(routes),
+    rewriteUrl: makePrintedPathRewriter(routes),
     // An address that cannot be decoded reaches neither hooks nor the error handler.
     frameworkErrors(_error, request, reply) {
       const answer: FastifyReply = reply
@@ -108,7 +108,7 @@ export async function buildApp(given: {
   observe(app, given.database, given.readiness)
   serveMetrics(app, given.database, given.metricsToken)
   await describeApi(app)
-  const served = openServed(app, given.database, limits)
+  const served = openCallServices(app, given.database, limits)
   for (const bound of allRoutes) register(app, served, bound)
   answerUnknownCalls(app, routes)
   await serveShoppersPage(app, given)

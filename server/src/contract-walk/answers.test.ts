@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bind } from '../http/bind.ts'
 import { answerErrors } from '../http/errors.ts'
 import { DEFAULT_LIMITS } from '../process/limits.ts'
-import { openServed, register } from '../http/register.ts'
+import { openCallServices, register } from '../http/register.ts'
 import { generate } from 'otplib/functional'
 import { contract } from '@despatch/contract/contract'
 import { makeSession, PASSWORD } from '../testing/factories.ts'
@@ -119,7 +119,7 @@ describe('what an answer does not declare', () => {
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
     answerErrors(app)
-    const served = openServed(app, world.portal.database, DEFAULT_LIMITS)
+    const served = openCallServices(app, world.portal.database, DEFAULT_LIMITS)
     for (const each of bound) register(app, served, each)
     const { token } = await import('../testing/factories.ts').then(({ makeSession }) =>
       makeSession(world.portal.testDatabase),

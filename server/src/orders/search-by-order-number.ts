@@ -5,7 +5,7 @@ import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { SHORT_ACTS } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
-import { tellUsersNamed } from '../http/shown-names.ts'
+import { setKnownUsers } from '../http/shown-names.ts'
 import { findStoredOrderNumber } from '../database/stored-names.ts'
 import { inOrder } from '../database/transaction.ts'
 import { presentWhole, type WholeOrder } from './present.ts'
@@ -38,7 +38,7 @@ async function ordersOf({ transaction, clients, caller }: Context, orderNumber: 
   const namesAreHidden = !caller.sees.staffNames
   const users = namesAreHidden ? whose.map((client) => transaction.rows(usersOfOrder(client, orderNumber))) : []
   const [orders, named] = await inOrder([Promise.all(asking), Promise.all(users)])
-  if (namesAreHidden) tellUsersNamed(transaction, orders.flatMap(namesIn), named.flat())
+  if (namesAreHidden) setKnownUsers(transaction, orders.flatMap(namesIn), named.flat())
   const whole = orders.map(async (order) => {
     if (!order) return []
     // What is delivered waits for nothing, unless someone said that the rest does not come.

@@ -7,7 +7,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Visibility } from '@despatch/domain/administration/clients/visibility'
 import type { Caller } from '../../http/authentication/open-session.ts'
-import { namesNotHidden } from '../../http/shown-names.ts'
+import { visibleNames } from '../../http/shown-names.ts'
 
 type AuditRow = {
   client_code: string
@@ -121,7 +121,7 @@ export async function doersOf(
   const doers =
     users.length > MAX_NAMES ? [] : await transaction.rows(namesOfDoers(clients, [...new Set([user, beginning])]))
   const found = [...new Set([...users, ...doers].map(({ name }) => name))]
-  if (!sees.staffNames) return { names: await namesNotHidden(transaction, found) }
+  if (!sees.staffNames) return { names: await visibleNames(transaction, found) }
   const names = found
   const exact = names.filter((name) => name.toLowerCase() === beginning)
   // Names are one set for all clients: of someone who did nothing for these, not even that there is one may show.

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 type Encoding = 'br' | 'gzip' | 'identity'
 
 /** A JSON answer that never changes: made with the first request, and compressed once for each way that browsers ask for it. */
-export function madeOnce(make: () => string): {
+export function memoisedAnswer(make: () => string): {
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 } {
   let made: Promise<Record<Encoding, Buffer>> | undefined
