@@ -1,6 +1,6 @@
 // Keeps the server of npm start running. Plain JavaScript for Node 20, with nothing installed.
 
-/** With which the server ends once it has compiled itself (server/src/process/compiled-first.ts). */
+/** With which the server ends once it has compiled itself (server/src/process/restart-when-compiled.ts). */
 const COMPILED = 75
 /** With which it ends when it served and had to end, as when its database is lost (server/src/main.ts). */
 const TO_START_AGAIN = 70

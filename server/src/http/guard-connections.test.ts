@@ -25,7 +25,7 @@ beforeAll(async () => {
     limits: {
       headersMs: HEADERS_MS,
       idleMs: IDLE_MS,
-      leastBytes: LEAST_BYTES,
+      minBytes: LEAST_BYTES,
       bodyMs: BODY_MS,
       connections: CONNECTIONS,
     },

@@ -161,7 +161,7 @@ function isBodySlow(each: WatchedCall, limits: Limits, elapsed: number): boolean
   }
   each.windowMs += elapsed
   if (each.windowMs < limits.idleMs) return false
-  const isTrickle = received - each.windowReceived < limits.leastBytes
+  const isTrickle = received - each.windowReceived < limits.minBytes
   each.windowMs = 0
   each.windowReceived = received
   return isTrickle

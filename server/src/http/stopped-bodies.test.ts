@@ -10,7 +10,7 @@ import { type BodyReader, bodyReaders } from '../testing/network/body-readers.ts
 import { stopWithin, WAYS_TO_STOP } from '../testing/network/stopped-body.ts'
 
 /** Short, so that senders that stop are ended soon. */
-const LIMITS = { idleMs: 240, leastBytes: 1000, bodyMs: 5000 }
+const LIMITS = { idleMs: 240, minBytes: 1000, bodyMs: 5000 }
 
 smallChunks()
 let world: ClaimsPortal

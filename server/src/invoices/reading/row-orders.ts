@@ -2,7 +2,7 @@ import type { ParcelRowSort } from '@despatch/contract/invoices/reading'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { keepLastUsed } from '../../process/last-used.ts'
+import { makeLruCache } from '../../process/lru-cache.ts'
 import type { Scope } from '../scope.ts'
 import { type Kind, numberOf, type RowFilter, tableOf } from './row-filter.ts'
 
@@ -53,7 +53,7 @@ class RowOrder {
   }
 }
 
-const kept = new WeakMap<object, ReturnType<typeof keepLastUsed<RowOrder>>>()
+const kept = new WeakMap<object, ReturnType<typeof makeLruCache<RowOrder>>>()
 
 type Asked = { of: Kind; scope: Scope; filter: RowFilter; sort: ParcelRowSort; where: RawBuilder<unknown> }
 
@@ -66,7 +66,7 @@ export async function rowOrder(
   { transaction, services }: Pick<Context, 'transaction' | 'services'>,
   { of, scope, filter, sort, where }: Asked,
 ): Promise<RowOrder> {
-  const orders = kept.get(services) ?? keepLastUsed<RowOrder>(MAX_BYTES, ({ bytes }) => bytes + NAME_BYTES)
+  const orders = kept.get(services) ?? makeLruCache<RowOrder>(MAX_BYTES, ({ bytes }) => bytes + NAME_BYTES)
   kept.set(services, orders)
   const sums = await transaction.row(
     sql<{ written: string }>`select xmin::text as written from invoice_sums

@@ -1,6 +1,6 @@
 import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
 import { judge } from '@despatch/domain/invoices/reconciliation/judge'
-import { inTurns } from '../../process/loop-budget.ts'
+import { runInTurns } from '../../process/loop-budget.ts'
 import type { Rules } from '../matching/load-rules.ts'
 import { type AccountRow, type ParcelKey, parcelName, type Undecided } from '../parcel-accounts/accounts.ts'
 import { type KeptDetail, keepDetail, numberOf } from './billed-rows.ts'
@@ -29,7 +29,7 @@ export const judgeDetails = (
   invoice: JudgedInvoice,
   details: readonly DetailToJudge[],
   known: Known,
-): Promise<JudgedDetails> => inTurns(judgeEach(rules, invoice, details, known))
+): Promise<JudgedDetails> => runInTurns(judgeEach(rules, invoice, details, known))
 
 function* judgeEach(
   rules: Rules,

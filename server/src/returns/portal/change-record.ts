@@ -9,7 +9,7 @@ import { audit } from '../../audit/write-audit.ts'
 import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { refuseFiner } from '../../process/refuse-finer.ts'
+import { refuseExcessDecimals } from '../../process/refuse-excess-decimals.ts'
 import { type Announced, announceReturn } from './announce-return.ts'
 import { decideReview, holdReturn, moved, refuseChanged } from './change-returns.ts'
 import { saveReturns, type Step } from './save-returns.ts'
@@ -42,7 +42,7 @@ export async function refundReturn(
   await refuseChanged(transaction, client, held, body.version)
   refuseNotOwed(held, body.lines)
   const currency = await currencyOf(transaction, client)
-  for (const path of ['amount', 'deduction'] as const) refuseFiner(path, body[path] ?? '', currency)
+  for (const path of ['amount', 'deduction'] as const) refuseExcessDecimals(path, body[path] ?? '', currency)
   const moves = body.lines.map((line) => ({ ...line, state: 'refunded' as const }))
   const to = moved(held, moves, now)
   const [amount, deduction] = [costOfText(body.amount), costOfText(body.deduction || '0')]

@@ -9,11 +9,11 @@ import {
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { keepLastUsed } from '../../process/last-used.ts'
+import { makeLruCache } from '../../process/lru-cache.ts'
 
 /** Books that each server keeps ready; a published version never changes. */
 const MAX_BOOKS = 40
-const kept = new WeakMap<object, ReturnType<typeof keepLastUsed<CompiledReturnsBook>>>()
+const kept = new WeakMap<object, ReturnType<typeof makeLruCache<CompiledReturnsBook>>>()
 
 /** The returns book of a client that the transaction sees, of a version or in force, ready to decide with. */
 export async function returnsBook(
@@ -21,7 +21,7 @@ export async function returnsBook(
   client: string,
   { version: asked, services }: { version?: number; services: object },
 ): Promise<CompiledReturnsBook> {
-  const books = kept.get(services) ?? keepLastUsed<CompiledReturnsBook>(MAX_BOOKS)
+  const books = kept.get(services) ?? makeLruCache<CompiledReturnsBook>(MAX_BOOKS)
   kept.set(services, books)
   const version = asked ?? (await returnsVersion(transaction, client))
   return books(`${client} ${version}`, async () =>
