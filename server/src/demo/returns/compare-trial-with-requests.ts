@@ -13,10 +13,10 @@ const LOOKS_AT_ALL = { parcels: true, serials: true, earlier: true, isOfAllOrder
 const numbered = (day: string | null) => (day === null ? null : dayNumber(day))
 
 /**
- * Every line that a trial of a client's book reads, beside what the engine is told of the same line when a shopper asks: the two
- * are to be the same.
+ * Loads every line that a trial of a client's book reads, and what the engine gets for the same line when a shopper asks. Both
+ * must be equal.
  */
-export function triedBesideAsked(
+export function compareTrialWithRequests(
   database: Database,
   { client, over, now }: { client: string; over: 'returns' | 'orders'; now: Date },
 ): Promise<{ tried: object; asked: object }[]> {
@@ -29,11 +29,11 @@ export function triedBesideAsked(
       linesToTry(of, { ...LOOKS_AT_ALL, earlier: false, isOfAllOrders: true }, WHOLE).compile(db),
     )
     const together = new Map(many.map((row) => [keyOf(row), triedOf(row)]))
-    // Of very many lines those that are told have what was put together of their shoppers, the others nothing of them.
-    const told = await transaction.rows<TriedRow>(
+    // In a trial of very many lines only some include what is known of their shoppers.
+    const detailed = await transaction.rows<TriedRow>(
       linesToTry(of, { ...LOOKS_AT_ALL, earlier: 'of all' }, { places: rows.map(({ place }) => place) }).compile(db),
     )
-    const withShoppers = new Map(told.map((row) => [keyOf(row), triedOf(row)]))
+    const withShoppers = new Map(detailed.map((row) => [keyOf(row), triedOf(row)]))
     const numbers = [...new Set(rows.map(({ order_number }) => order_number))]
     const known = await loadReturnOrders(transaction, client, { numbers, now })
     const byNumber = new Map(known.map((one) => [one.order.orderNumber, one]))
