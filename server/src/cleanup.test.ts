@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from './testing/factories.ts'
-import { somebodyWaits } from './testing/somebody-waits.ts'
+import { waitUntilBlocked } from './testing/wait-until-blocked.ts'
 import { openTestPortal, type TestPortal } from './testing/test-portal.ts'
 import { removeExpired } from './cleanup.ts'
 
@@ -115,7 +115,7 @@ test('while it waits for a row it locks no row that the holder may need next', a
   await asOwner('begin')
   await asOwner('select from webhooks where client_code = $1 for update', [client])
   const removed = removeExpired(portal.database, new Date())
-  await somebodyWaits(portal.testDatabase)
+  await waitUntilBlocked(portal.testDatabase)
   // Like a delivery that is settled: first its webhook, then itself.
   await asOwner('select from webhook_deliveries where client_code = $1 for update nowait', [client])
   await asOwner('commit')

@@ -3,13 +3,13 @@ import { contract } from '@despatch/contract/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, type TestContext, vi } from 'vitest'
 import { openJobsDatabase } from '../jobs/jobs-database.ts'
-import { countAttentiveSeconds } from '../testing/attentive-seconds.ts'
+import { countRunningSeconds } from '../testing/running-seconds.ts'
 import { makeSession } from '../testing/factories.ts'
 import { openSilentProxy, type SilentProxy } from '../testing/network/silent-proxy.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../testing/wait-until-blocked.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { openTestPortal } from '../testing/test-portal.ts'
-import { askWhileBusy } from '../testing/busy-thread.ts'
+import { queryFromBusyThread } from '../testing/busy-thread.ts'
 import { openDatabase } from './database.ts'
 import { db } from './sql.ts'
 
@@ -21,9 +21,9 @@ const [SILENT, UNDER_WAY, BACK] = [8, 17, 10]
 /** A busy machine is slow to connect and to answer. Without a watch, calls would hang for good. */
 const SLACK = 30
 
-let clock: ReturnType<typeof countAttentiveSeconds>
+let clock: ReturnType<typeof countRunningSeconds>
 beforeAll(() => {
-  clock = countAttentiveSeconds()
+  clock = countRunningSeconds()
   return () => clock.stop()
 })
 
@@ -109,7 +109,7 @@ describe.concurrent('a database that acknowledges and does not answer', () => {
     const answerLate = 'select pg_advisory_xact_lock_shared(1)'
     const call = timed(ask(answerLate))
     const feed = timed(database.copying(['ACME'], (client) => client.query(answerLate)))
-    await somebodyWaits(testDatabase, 2)
+    await waitUntilBlocked(testDatabase, 2)
     proxy.fallSilent('present')
     await asOwner('select pg_advisory_unlock(1)')
     expect(await timed(ask('select 1'))).toMatchObject({ status: 'fulfilled' })
@@ -161,7 +161,7 @@ describe.concurrent('a database that acknowledges and does not answer', () => {
     const testDatabase = await createTestDatabase()
     onTestFinished(() => testDatabase.drop())
     const [call, feed] = ['select pg_sleep(9)', 'select pg_sleep(14)']
-    const beBusy = await askWhileBusy({ appUrl: testDatabase.appUrl, call, feed, busyMs: 6000 })
+    const beBusy = await queryFromBusyThread({ appUrl: testDatabase.appUrl, call, feed, busyMs: 6000 })
     await areUnderWay(testDatabase, call, 1)
     await areUnderWay(testDatabase, feed, 1)
     expect(await beBusy()).toEqual({ call: 'fulfilled', feed: 'fulfilled' })

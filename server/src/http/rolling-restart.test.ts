@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { fixedPort } from '../testing/network/fixed-port.ts'
+import { chooseFixedPort } from '../testing/network/fixed-port.ts'
 import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
@@ -32,9 +32,9 @@ afterEach(async () => {
 async function startTwo(): Promise<void> {
   database = await createTestDatabase()
   ended.push(() => database.drop())
-  const one = await fixedPort()
+  const one = await chooseFixedPort()
   let other = one
-  while (other === one) other = await fixedPort()
+  while (other === one) other = await chooseFixedPort()
   ports = [one, other]
   servers = await Promise.all(ports.map((port) => startServerProcess(database, { port })))
   ended.push(() => Promise.all(servers.map((server) => server.kill())))
@@ -132,7 +132,7 @@ test(
     await startTwo()
     const folder = await mkdtemp(join(tmpdir(), 'despatch-haproxy-'))
     ended.push(() => rm(folder, { recursive: true }))
-    const port = await fixedPort()
+    const port = await chooseFixedPort()
     const file = join(folder, 'haproxy.cfg')
     await writeFile(file, await configuration(port))
     const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'inherit', 'inherit'] })

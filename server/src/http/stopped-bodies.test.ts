@@ -113,18 +113,18 @@ const ANSWERS = { stall: [408], trickle: [408], reset: [0, 408], FIN: [400, 408]
 test('the table has every reader', () => {
   const namesOf = (isOne: (reader: BodyReader) => boolean) => NAMES.filter((name) => isOne(readerOf(name)))
   expect(Object.keys(readers)).toEqual(NAMES)
-  expect(namesOf(({ keeps }) => keeps === 'file')).toEqual(IN_FILES)
+  expect(namesOf(({ storesIn }) => storesIn === 'file')).toEqual(IN_FILES)
   expect(namesOf(({ tooLong }) => tooLong !== undefined)).toEqual(LIMITED)
-  expect(namesOf(({ keeps, headers }) => keeps !== 'nothing' && isForm(headers))).toEqual(FORMS)
+  expect(namesOf(({ storesIn, headers }) => storesIn !== 'nothing' && isForm(headers))).toEqual(FORMS)
 })
 
 describe.each(NAMES)('of %s', (name) => {
   test.each(WAYS_TO_STOP)('a body that stops by %s leaves nothing behind', async (way) => {
     const reader = readerOf(name)
     const isReached = async ({ bytesWritten }: Socket) =>
-      reader.keeps === 'file' ? (await openFiles()).length > 0 : reader.keeps === 'memory' || bytesWritten > 0
+      reader.storesIn === 'file' ? (await openFiles()).length > 0 : reader.storesIn === 'memory' || bytesWritten > 0
     const status = await stopWithin(world.portal, reader, { way, isReached })
-    expect(reader.keeps === 'nothing' ? [0, reader.ordinary.status] : ANSWERS[way]).toContain(status)
+    expect(reader.storesIn === 'nothing' ? [0, reader.ordinary.status] : ANSWERS[way]).toContain(status)
     await expectNothingLeft()
     expect((await send(reader, reader.ordinary.body)).status).toBe(reader.ordinary.status)
   })

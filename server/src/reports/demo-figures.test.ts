@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factSets } from '../fact-sets.ts'
 import { checkFacts } from '../figures/deltas.ts'
 import { recountAll } from '../figures/recount.ts'
-import { wrongFigures } from '../testing/wrong-figures.ts'
+import { findWrongFigures } from '../testing/wrong-figures.ts'
 import { figureReports } from './exported.ts'
 import { stockFlowReport } from './exported-stock-flow.ts'
 import { dashboardReport } from '../returns/dashboard-and-trend/trend-report.ts'
@@ -247,5 +247,5 @@ test('the demo has returns in its figures', async () => {
 test('the facts of the demo are what its records say', async () => {
   const wrong = await checkFacts(portal.database, factSets)
   expect(Object.values(wrong).every((count) => count === 0)).toBe(true)
-  expect(await wrongFigures(portal.database)).toEqual([])
+  expect(await findWrongFigures(portal.database)).toEqual([])
 })

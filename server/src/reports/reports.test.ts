@@ -13,7 +13,7 @@ import { figureReports } from './exported.ts'
 import { stockFlowReport } from './exported-stock-flow.ts'
 import { makeClient, makeSession } from '../testing/factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
-import { wrongFigures } from '../testing/wrong-figures.ts'
+import { findWrongFigures } from '../testing/wrong-figures.ts'
 
 let portal: TestPortal
 let acme: SignedIn
@@ -136,7 +136,7 @@ async function makeHistory() {
         [one.event[0], `P${one.event[1]}`, one.state, one.reason, one.at],
       )
     else await owner('update delivery_events set state = $2 where state = $1', [one.recoded, one.to])
-    if (at % 10 === 0) expect(await wrongFigures(portal.database)).toEqual([])
+    if (at % 10 === 0) expect(await findWrongFigures(portal.database)).toEqual([])
   }
   await recountAll(portal.database)
 }
@@ -182,7 +182,7 @@ test('every report answers', async () => {
 })
 
 test('figures are what the records say, counting all days again changes nothing, and a wrong one is found and mended', async () => {
-  expect(await wrongFigures(portal.database)).toEqual([])
+  expect(await findWrongFigures(portal.database)).toEqual([])
   const before = await portal.call(reports.carriers, { body: YEAR }, staff)
   expect(before.body.now.despatched).toBeGreaterThan(10)
   expect(before.body.waitingDays).toBe(0)
@@ -194,8 +194,8 @@ test('figures are what the records say, counting all days again changes nothing,
   await owner(
     'update parcel_facts set late = late + 1 where (client_code, day) = (select client_code, day from parcel_facts limit 1)',
   )
-  expect(await wrongFigures(portal.database)).toMatchObject([{ kind: 'parcel' }])
-  expect(await wrongFigures(portal.database)).toEqual([])
+  expect(await findWrongFigures(portal.database)).toMatchObject([{ kind: 'parcel' }])
+  expect(await findWrongFigures(portal.database)).toEqual([])
 })
 
 test.each(PERIODS)('from $startDate to $endDate each figure of parcels is the length of its list', async (days) => {

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { answerErrors } from '../../http/errors.ts'
-import { openFalseDatabase } from '../../testing/network/false-database.ts'
+import { openFakeDatabase } from '../../testing/network/fake-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { type Database, openDatabase } from '../database.ts'
 import { db } from '../sql.ts'
@@ -61,7 +61,7 @@ describe('a call answers 503 with the reason', () => {
     ['TLS is asked for and not to be had', 'tls'],
   ])('where %s', async (_case, url) => {
     // A server that does not greet with TLS's byte.
-    const other = url === 'tls' ? await openFalseDatabase({ at: 'connect', does: 'end' }) : undefined
+    const other = url === 'tls' ? await openFakeDatabase({ at: 'connect', does: 'end' }) : undefined
     if (other) onTestFinished(other.close)
     expect(await answersWith(other ? `${other.url}?sslmode=no-verify` : url)).toEqual(both(NO_ANSWER))
   })
@@ -82,7 +82,7 @@ describe('a call answers 503 with the reason', () => {
     [{ severity: 'ВАЖНО', code: '57P03' }, STARTING],
     [{ severity: 'ВАЖНО', code: 'XX000' }, NO_ANSWER],
   ] as const)('where a connection is answered by %j', async (does, message) => {
-    const { url, close } = await openFalseDatabase({ at: 'connect', does })
+    const { url, close } = await openFakeDatabase({ at: 'connect', does })
     onTestFinished(close)
     expect(await answersWith(url)).toEqual(both(message))
   })
@@ -98,7 +98,7 @@ describe('a call answers 503 with the reason', () => {
     [{ severity: 'PANIC', code: '53100' }, DISK],
     [{ severity: 'FATAL', code: '08P01' }, NO_ANSWER],
   ] as const)('where a statement is answered by %j', async (does, message) => {
-    const { url, close } = await openFalseDatabase({ at: 'statement', does })
+    const { url, close } = await openFakeDatabase({ at: 'statement', does })
     onTestFinished(close)
     // Statements sent in one packet after the answered one learn only that the connection is gone.
     expect(await answersWith(url)).toEqual([

@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal } from '../../testing/feed-portal.ts'
-import { fedOrders, openPersonsPortal, ORDER_COLUMNS, PERSON, TRACES } from '../../testing/people-data.ts'
+import { personOrders, openPersonsPortal, ORDER_COLUMNS, PERSON, TRACES } from '../../testing/people-data.ts'
 import { refusalOf, type SignedIn } from '../../testing/test-portal.ts'
 
 const { find, preview, erase, erasures } = contract['personal-data']
@@ -131,7 +131,7 @@ test('other people at the postcode are told apart, and one whom two emails and o
 })
 
 test('what is under way stands in the way, and nothing is erased', async () => {
-  await on.feed(fedOrders('P-9'))
+  await on.feed(personOrders('P-9'))
   const { status, body } = await eraseThem(keys('P-1', 'P-9'))
   expect(status).toBe(422)
   expect(refusalOf({ body }).message).toBe('Nothing was erased. Order P-9 is new: deliver or cancel it first.')
@@ -222,7 +222,7 @@ test('it is kept who erased when for which request, without the person; each cli
 })
 
 test('the file fed again, later words of the carrier and of the returns desk bring nothing back', async () => {
-  const { summary, refused } = await on.feed(fedOrders('P-1', 'P-2', 'P-9'))
+  const { summary, refused } = await on.feed(personOrders('P-1', 'P-2', 'P-9'))
   expect(refused).toEqual([])
   expect(summary).toMatchObject({ unchanged: 3, created: 0 })
   await on.feedRows(

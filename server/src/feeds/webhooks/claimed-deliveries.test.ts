@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../database/database.ts'
 import { makeClient } from '../../testing/factories.ts'
-import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { claimDelivery, seeAllClients } from './claim-delivery.ts'
 import { settleDelivery } from './settle-delivery.ts'
@@ -78,7 +78,7 @@ test.each([200, 410])(
       await seeAllClients(transaction)
       return settleDelivery(transaction, due, { status, answer: '', tookMs: 1, now: new Date() })
     })
-    await somebodyWaits(on)
+    await waitUntilBlocked(on)
     // Its deliveries go with it: a settling that held one of them would wait for this, and this for it.
     await on.asOwner('delete from webhooks where client_code = $1', [client])
     await on.asOwner('commit')

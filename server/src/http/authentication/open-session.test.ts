@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { holdsRight, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeRole, makeSession, makeUser } from '../../testing/factories.ts'
-import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts'
 import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
 
 const { current, signOut } = contract.session
@@ -178,7 +178,7 @@ describe('rotation', () => {
     await sql('select from users where user_id = $1 for update', [as.userId])
     const layout = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
     const kept = portal.call(contract.session.keepLayout, { body: { table: 'users', layout } }, as)
-    await somebodyWaits(portal.testDatabase)
+    await waitUntilBlocked(portal.testDatabase)
     await sql('select from sessions where user_id = $1 for update nowait', [as.userId])
     await sql('delete from sessions where user_id = $1', [as.userId])
     await sql('commit')

@@ -46,7 +46,7 @@ const file = (exportId: string, as: SignedIn) =>
   portal.request('GET', `/api/powerbi/get-export-report-file?reportName=returns-dashboard&exportId=${exportId}`, {
     headers: { access_token: as.token, client: as.client ?? '' },
   })
-const said = (end: string) => microsoft.asked.filter(({ path }) => path.endsWith(end))
+const said = (end: string) => microsoft.requests.filter(({ path }) => path.endsWith(end))
 const EXPORT = '/exports/Mi9C5419i-export'
 const OWN = { embedded: null, notice: '' }
 
