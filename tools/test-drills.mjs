@@ -1,5 +1,5 @@
-// npm run test:drills: the long tests of faults (tools/drills.mjs), one after the other: a line each, and the output of what
-// failed. `npm run test:drills -- restore` does those alone whose titles hold a word.
+// npm run test:drills: runs the long fault tests (tools/drills.mjs) one after the other and prints a line for each, with the
+// output of failures. `npm run test:drills -- restore` runs only those whose titles contain the word.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
@@ -34,7 +34,7 @@ console.log(`The drills took ${since(began)}.`)
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exit(counts.failed > 0 ? 1 : 0)
 
-/** What came of a drill: one that says why it was skipped, and ran no test, has shown nothing. */
+/** The result of a drill. One that says why it was skipped and ran no test has proved nothing. */
 function outcomeOf(code, output) {
   const counted = /^(\d+) passed, \d+ failed, \d+ skipped$/m.exec(output)
   const skipped = /^skipped: (.*)$/m.exec(output)
