@@ -99,7 +99,7 @@ async function start(): Promise<void> {
   closers.push(() => database.close())
   if (config.demo) await finishDemo(database)
   const clock = openServerClock(database)
-  await clock.look()
+  await clock.check()
   const trouble = () => postgres.trouble() ?? clock.trouble()
   const readiness = { isOn: true, trouble, isDiskFull: () => postgres.trouble() !== undefined }
   const secrets = openSecretBox(await portalSecret(config))

@@ -4,7 +4,7 @@ import type { SignedIn, TestPortal } from '../testing/test-portal.ts'
 
 /** Announced returns of a shop's despatched order: each call that changes something has its own. */
 export type ShopAnnounced = Record<'waiting' | 'came' | 'sent' | 'taken', string> & {
-  /** An order of which all is there to return. */
+  /** An order with everything left to return. */
   readonly order: string
 }
 

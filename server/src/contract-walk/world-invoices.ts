@@ -23,7 +23,7 @@ export type ShopInvoices = {
   /** Files that wait for a layout: the operator's. */
   waiting: string
   cancelled: string
-  /** Disputes, one for each call that changes one, and where the carrier takes them. */
+  /** Disputes, one for each call that changes one, and the carrier's address for them. */
   dispute: string
   sentDispute: string
   terms: string

@@ -22,7 +22,7 @@ export type Shop = {
   as: SignedIn & { userId: number }
   /** Users of the shop, each for calls of one kind: ids. */
   people: Record<'colleague' | 'leaver' | 'waiting' | 'mover', string>
-  /** The username of one who waits to be activated. */
+  /** The username of a user who is not activated yet. */
   waitingName: string
   /** Roles of the client's own: ids. */
   roles: Record<'used' | 'other' | 'unused', string>
@@ -33,7 +33,7 @@ export type Shop = {
   deliveries: ShopDeliveries
   invoices: ShopInvoices
   claims: ShopClaims
-  /** A file that its user asked for. */
+  /** An export that its user requested. */
   exportId: string
   subscriptionId: number
   /** A note of its order, by its user. */

@@ -24,7 +24,7 @@ export type FairSlots = {
 /** The caller name of the server's own work. */
 export const OWN_WORK = ''
 
-/** The caller name of everyone at one network address caller has not signed in. */
+/** The caller name of everyone at one network address who has not signed in. */
 export const strangerShare = (address: string): string => `address ${address}`
 const isStranger = (caller: string) => caller.startsWith('address ')
 
@@ -92,10 +92,10 @@ type FairSlotsOptions = {
 /**
  * Hands out a bounded number of slots, such as connections, fairly.
  *
- * A caller caller is alone may hold all slots. While another client is active, no caller holds more than `shared`, even if slots
+ * A caller who is alone may hold all slots. While another client is active, no caller holds more than `shared`, even if slots
  * are free, because running work also shares the processor. Strangers never make others share, since anyone can be one; beside an
  * active client each stranger holds one slot. The next free slot goes to the waiting caller with the fewest slots, among equals to
- * the one served longest ago. `spare` slots are only for callers caller hold none, so slow work that fills all other slots keeps
+ * the one served longest ago. `spare` slots are only for callers who hold none, so slow work that fills all other slots keeps
  * nobody out.
  */
 export const fairSlots = (options: FairSlotsOptions): FairSlots => new Slots(options)

@@ -75,7 +75,7 @@ async function load(url: string) {
   }
   const all = Promise.all(Array.from({ length: PEOPLE }, (_, name) => person(name)))
   return {
-    /** Waits until so many more requests have been answered. */
+    /** Waits until this many more requests are answered. */
     async more(many: number) {
       const from = count
       await expect.poll(() => count).toBeGreaterThan(from + many)

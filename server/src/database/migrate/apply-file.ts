@@ -7,7 +7,7 @@ import { endWhenIdle, MAX_IDLE_MS } from '../faults/held-transactions.ts'
 /** The first line of a file with statements that cannot run in a transaction, such as create index concurrently. */
 const OUTSIDE_TRANSACTION = '-- outside a transaction'
 
-/** How long a file waits for a lock, and how often it is attempt. Tests use other values. */
+/** How long a file waits for a lock, and how often it is tried. Tests use other values. */
 export type LockPatience = { readonly timeoutMs: number; readonly pauseMs: number; readonly tries: number }
 /** In a rolling update servers of the previous version go on working: their transactions end within seconds. */
 const LOCK_PATIENCE: LockPatience = { timeoutMs: 5000, pauseMs: 2000, tries: 6 }

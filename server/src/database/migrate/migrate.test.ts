@@ -56,9 +56,8 @@ test('all migrations are applied to an empty database, in order, and reported', 
   expect(finished.length).toBeGreaterThan(100)
 })
 
-// The sum of what the migrations gave when they were gathered into the schema: a database that stands at the last of them goes on
-// from here.
-test('the tables of the schema are what the migrations before it made', async () => {
+// A hash of the tables from the time when the schema replaced the migrations: a database at the last of them continues with it.
+test('the schema has the same tables as the migrations before it', async () => {
   const database = await empty()
   await migrate({ ownerUrl: database.ownerUrl, upTo: START })
   const rows = (await tablesOf(database)).map((row) => Object.values(row).join(' | '))
@@ -69,7 +68,7 @@ test('the tables of the schema are what the migrations before it made', async ()
 })
 
 describe('a database from before the schema', () => {
-  /** One that has the schema of before and the migrations after it, as far as `upTo`: what it stands at is only written there. */
+  /** A database whose records claim the previous schema and the migrations after it, up to `upTo`. */
   async function fromBefore(upTo = '9999'): Promise<TestDatabase> {
     const database = await migrated()
     await database.asOwner('delete from schema_migrations')
@@ -78,28 +77,28 @@ describe('a database from before the schema', () => {
         await database.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
     return database
   }
-  const standsAt = async (database: TestDatabase) =>
+  const migrationsOf = async (database: TestDatabase) =>
     (await database.asOwner('select name from schema_migrations order by 1')).map(({ name }) => String(name))
 
   test('with all of its migrations continues from the schema', async () => {
     const database = await fromBefore()
     const folder = await folderWith({ '9999-more.sql': 'create table more (a int)' }, true)
     expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
-    expect((await standsAt(database)).slice(-2)).toEqual([START, '9999-more.sql'])
+    expect((await migrationsOf(database)).slice(-2)).toEqual([START, '9999-more.sql'])
     expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(0)
   })
 
   test('gets its missing migrations first', async () => {
     const database = await fromBefore('0832-parcels-within-days-again.sql')
     await database.asOwner(
-      // What those bring that it lacks.
+      // Removes or adds what the missing migrations change.
       "drop table job_runs; create procedure count_parcels_again() language sql as ''; create function wait_for_changes_of(regclass[]) returns void language sql as ''",
     )
     const reported: string[] = []
     const folder = await folderWith({}, true)
     await migrate({ ownerUrl: database.ownerUrl, folder, report: (line) => reported.push(line) })
     expect(reported[0]).toBe('migration 0833-what-moved-rows-of-before.sql')
-    expect(await standsAt(database)).toContain(START)
+    expect(await migrationsOf(database)).toContain(START)
   })
 
   test.each([['0400-any.sql'], ['0632-schema']])(
@@ -113,7 +112,7 @@ describe('a database from before the schema', () => {
           ? 'was made by other migrations than those'
           : 'by an earlier version of Despatch: bring it up to date with the last version that has the migration 0632-schema',
       )
-      expect(await standsAt(database)).toEqual([name])
+      expect(await migrationsOf(database)).toEqual([name])
     },
   )
 })
