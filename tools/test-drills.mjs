@@ -25,9 +25,9 @@ for (const { title, script, args = [], env = {} } of drills) {
   const started = performance.now()
   const command = scripts[script].replace(/^node /, '').split(' ')
   const { code, output } = await run(serverNode(), [...command, ...args], { env: { ...environment(), ...env } })
-  const { outcome, said } = outcomeOf(code, output)
+  const { outcome, summary } = outcomeOf(code, output)
   counts[outcome]++
-  console.log(`${outcome.padEnd(7)} ${title} (${since(started)})${said && `: ${said}`}`)
+  console.log(`${outcome.padEnd(7)} ${title} (${since(started)})${summary && `: ${summary}`}`)
   if (outcome === 'failed') console.log(`\n${output.trim()}\n`)
 }
 console.log(`The drills took ${since(began)}.`)
@@ -38,7 +38,7 @@ process.exit(counts.failed > 0 ? 1 : 0)
 function outcomeOf(code, output) {
   const counted = /^(\d+) passed, \d+ failed, \d+ skipped$/m.exec(output)
   const skipped = /^skipped: (.*)$/m.exec(output)
-  if (code !== 0) return { outcome: 'failed', said: counted?.[0] ?? `exit code ${code}` }
-  if (skipped && Number(counted?.[1] ?? 0) === 0) return { outcome: 'skipped', said: skipped[1] }
-  return { outcome: 'passed', said: counted?.[0] ?? '' }
+  if (code !== 0) return { outcome: 'failed', summary: counted?.[0] ?? `exit code ${code}` }
+  if (skipped && Number(counted?.[1] ?? 0) === 0) return { outcome: 'skipped', summary: skipped[1] }
+  return { outcome: 'passed', summary: counted?.[0] ?? '' }
 }

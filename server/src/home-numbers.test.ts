@@ -69,10 +69,10 @@ async function homeOf(as: SignedIn) {
 
 /** Each number on Home equals the total of the lists that it links to. */
 async function expectHomeAgrees(as: SignedIn) {
-  const said = await homeOf(as)
+  const countOf = await homeOf(as)
   for (const { count, otherwise, ...first } of [...ordersManifest.home, ...portalManifest.home])
     for (const { address, urgentAddress } of [first, ...(otherwise ? [otherwise] : [])]) {
-      const { count: all, urgent } = said(count)
+      const { count: all, urgent } = countOf(count)
       expect([count, address, await totalAt(as, address)]).toEqual([count, address, all])
       if (urgentAddress) expect([urgentAddress, await totalAt(as, urgentAddress)]).toEqual([urgentAddress, urgent])
     }
@@ -89,7 +89,7 @@ async function expectLateParcelsAgree(as: SignedIn) {
 
 /** Each view's count equals its list, and Home, both lists and the pre-flight agree where they count the same. */
 async function expectViewsAgree(as: SignedIn) {
-  const said = await homeOf(as)
+  const countOf = await homeOf(as)
   for (const [of, kind] of [
     ['new', NEW_ORDERS],
     ['open', OPEN_ORDERS],
@@ -105,13 +105,13 @@ async function expectViewsAgree(as: SignedIn) {
         expect((await portal.call(orders.preflight, { body }, as)).body.total).toBe(counted.views[view.of])
     }
     for (const [name, view] of Object.entries(SAME_AS_VIEW))
-      expect([of, name, counted.views[view]]).toEqual([of, name, said(name).count])
+      expect([of, name, counted.views[view]]).toEqual([of, name, countOf(name).count])
   }
 }
 
 /** Orders without a carrier are those that Carrier Routing Exceptions lists as open, with one consignment or more each. */
 async function expectExceptionsAgree(as: SignedIn, hasOrders = true) {
-  const said = await homeOf(as)
+  const countOf = await homeOf(as)
   const listed: { clientCode: string; orderNumber: string; despatchDay: string }[] = []
   for (let page = 1; ; page++) {
     const query = { open: 'true', page: String(page), limit: '1000' } as const
@@ -120,13 +120,13 @@ async function expectExceptionsAgree(as: SignedIn, hasOrders = true) {
     if (listed.length >= body.total) break
   }
   const due = listed.filter(({ despatchDay }) => despatchDay <= today)
-  expect(said('routing-exceptions')).toMatchObject({ count: listed.length, urgent: due.length })
+  expect(countOf('routing-exceptions')).toMatchObject({ count: listed.length, urgent: due.length })
   const { body: causes } = await portal.call(allocation.exceptionCauses, { query: {} }, as)
   const byCause = causes.causes.reduce((sum, { orders: some }) => sum + some, causes.others)
   const without = new Set(listed.map(({ clientCode, orderNumber }) => `${clientCode} ${orderNumber}`)).size
   expect(byCause).toBeGreaterThanOrEqual(without)
   expect(byCause).toBeLessThanOrEqual(listed.length)
-  if (hasOrders) expect(said('orders-without-carrier').count).toBe(without)
+  if (hasOrders) expect(countOf('orders-without-carrier').count).toBe(without)
   return without
 }
 
@@ -169,8 +169,8 @@ describe('of the demo', () => {
     await owner(`update client_settings set settings = settings || $1 where client_code = $2`, [HIDES_ALL, rest.at(-1)])
     const users = await usersOf([one, other, ...rest])
     await expectAllAgree(users)
-    const said = await homeOf(users.administrator)
-    for (const name of Object.keys(SAME_AS_VIEW)) expect(said(name).count, name).toBeGreaterThan(0)
+    const countOf = await homeOf(users.administrator)
+    for (const name of Object.keys(SAME_AS_VIEW)) expect(countOf(name).count, name).toBeGreaterThan(0)
   })
 })
 

@@ -46,18 +46,18 @@ test('valid and invalid calls leave no secret and no person in the log', async (
   for (const [index, { name, route }] of calls.entries()) {
     if (name === 'session.signOut') continue
     const sample = sampleOf(world, name)
-    const [askedMore, cut] = [
+    const [withMore, cut] = [
       { ...sample, query: { zzz: 'ada@example.com' } },
       { ...sample, body: '{"email":"ada@example.com"' },
     ]
     await world.send(route, sample, mine)
-    await world.send(route, askedMore, mine)
+    await world.send(route, withMore, mine)
     await world.send(route, cut, mine)
     // Refused in one place before the call itself.
     const strange = [
       { access_token: `${token}x`, client },
       { access_token: token, client: 'NOSUCH' },
-    ].flatMap((headers) => [sample, askedMore, cut].map((input) => ({ input, headers })))
+    ].flatMap((headers) => [sample, withMore, cut].map((input) => ({ input, headers })))
     for (const { input, headers } of shareOf(strange, index)) await world.send(route, input, headers)
   }
   await world.portal.request('POST', '/api/users/login', {

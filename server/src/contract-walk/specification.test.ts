@@ -39,7 +39,7 @@ test.each(ALL_SAMPLES.map(([call, sample], index) => [call, index, sample] as co
 test('every call of the specification that is built has such a sample', (context) => {
   context.skip(!existsSync(SPECIFICATION), 'the specification is not beside the repository')
   const plain = (call: string) => call.replaceAll(/\{\w+\}/g, '{}').replace(/\/$/, '')
-  const asked = readFileSync(SPECIFICATION, 'utf8')
+  const specified = readFileSync(SPECIFICATION, 'utf8')
     .trim()
     .split('\n')
     .slice(1)
@@ -48,7 +48,7 @@ test('every call of the specification that is built has such a sample', (context
   const built = new Set([...byName.keys()].map(plain))
   const tried = new Set(ALL_SAMPLES.map(([call]) => plain(call)))
   expect(
-    asked.filter((call) => built.has(call) && !tried.has(call) && !STEPS.some((step) => call.includes(step))),
+    specified.filter((call) => built.has(call) && !tried.has(call) && !STEPS.some((step) => call.includes(step))),
   ).toEqual([])
 })
 

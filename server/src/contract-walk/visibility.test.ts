@@ -226,7 +226,7 @@ test('names of staff stay hidden after deletion or renaming; names of client use
 test.each([
   ['neither carrier nor route of a conflict of fixed routes', {}, false],
   ['both, where the client shows other methods', { showOtherMethods: true }, true],
-])('a client’s user is told %s', async (_what, settings, isTold) => {
+])('a client’s user is told %s', async (_what, settings, isShown) => {
   const on = world.portal.testDatabase
   const client = await makeClient(on, { settings })
   const as = await makeSession(on, { clients: [client] })
@@ -265,7 +265,7 @@ test.each([
   }
   for (const [name, { status, body }] of Object.entries(answers)) {
     const text = JSON.stringify(body)
-    expect({ name, status, isTold: /goshawk/i.test(text) }).toEqual({ name, status: 200, isTold })
-    expect(text).toMatch(isTold ? /travel with one method/ : /Fixed routing holds its boxes to different carriers/)
+    expect({ name, status, isShown: /goshawk/i.test(text) }).toEqual({ name, status: 200, isShown })
+    expect(text).toMatch(isShown ? /travel with one method/ : /Fixed routing holds its boxes to different carriers/)
   }
 })

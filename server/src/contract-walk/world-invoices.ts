@@ -131,17 +131,17 @@ export async function openInvoices(on: TestDatabase, input: InvoicesInput): Prom
 
 /** An exchange rate, for another day for each caller, and a service name. */
 async function openRates(on: TestDatabase, { client, mark, carrier, userId }: InvoicesInput) {
-  const kept = async (table: string, of: string, terms: object) => {
+  const insertRow = async (table: string, of: string, terms: object) => {
     const sql = `insert into ${table} (carrier, terms, changed_at, changed_by) values ($1, $2, now(), 'test') returning *`
     return String(Object.values((await on.asOwner(sql, [of, JSON.stringify(terms)]))[0] ?? {})[0])
   }
   const day = addDays('2020-01-01', userId)
   return {
     ledgerAccount: await openLedgerAccount(on, { client, userId }),
-    rate: await kept('invoice_rates', '', { from: 'EUR', to: 'GBP', rate: '0.86', day }),
-    zone: await kept('invoice_zones', carrier, ZONE),
-    serviceName: await kept('invoice_service_names', carrier, { name: mark, carrierService: 'Next Day' }),
-    account: await kept('invoice_accounts', carrier, { account: mark, clients: [client] }),
+    rate: await insertRow('invoice_rates', '', { from: 'EUR', to: 'GBP', rate: '0.86', day }),
+    zone: await insertRow('invoice_zones', carrier, ZONE),
+    serviceName: await insertRow('invoice_service_names', carrier, { name: mark, carrierService: 'Next Day' }),
+    account: await insertRow('invoice_accounts', carrier, { account: mark, clients: [client] }),
   }
 }
 

@@ -157,8 +157,8 @@ function openSlots(most: number, spare: number) {
 }
 
 /** Opens the pools for calls and for COPY, and watches their connections. */
-function openPools(given: Settings, max: number) {
-  const settings = settingsOf(given)
+function openPools(input: Settings, max: number) {
+  const settings = settingsOf(input)
   const pool = new pg.Pool({ ...settings, max, pipeline: true } as pg.PoolConfig)
   // Closed when idle: without pipelining no probe can find out whether an idle connection still works.
   const copyPool = new pg.Pool({ ...settings, max: COPY_CONNECTIONS, idleTimeoutMillis: 1000 })
@@ -166,7 +166,7 @@ function openPools(given: Settings, max: number) {
     { pool, beginMs: PROBE_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS + STATEMENT_GRACE_MS, probesIdle: true },
     { pool: copyPool, beginMs: COPY_BEGIN_MS, statementMs: COPY_TIMEOUT_MS + STATEMENT_GRACE_MS },
   ]
-  const watch = watchConnections(given.appUrl, watched, given.maxIdleMs)
+  const watch = watchConnections(input.appUrl, watched, input.maxIdleMs)
   // The pool replaces a connection that breaks, and its statements fail. Without listeners on both the pool and the client,
   // the error would end the process.
   for (const each of [pool, copyPool]) {

@@ -32,18 +32,18 @@ function open(options: { slots: number; spare?: number; shared?: number; patienc
   const started: string[] = []
   const held = new Map<string, (() => void)[]>()
   const ask = (...names: string[]) => {
-    for (const who of names)
-      slots.take(who).then(
+    for (const caller of names)
+      slots.take(caller).then(
         (release) => {
-          started.push(who)
-          held.set(who, [...(held.get(who) ?? []), release])
+          started.push(caller)
+          held.set(caller, [...(held.get(caller) ?? []), release])
         },
         () => undefined,
       )
     return sleep(0)
   }
-  const free = (who: string) => {
-    held.get(who)?.shift()?.()
+  const free = (caller: string) => {
+    held.get(caller)?.shift()?.()
     return sleep(0)
   }
   return { slots, started, ask, free, pass }
@@ -68,7 +68,7 @@ test('the next slot goes to the waiting caller with the fewest', async () => {
 test('of two with equally many, the one served longest ago comes first', async () => {
   const { started, ask, free } = open({ slots: 1 })
   await ask('A', 'A', 'A', 'B', 'B')
-  for (const who of ['A', 'B', 'A', 'B']) await free(who)
+  for (const caller of ['A', 'B', 'A', 'B']) await free(caller)
   expect(started).toEqual(['A', 'B', 'A', 'B', 'A'])
 })
 

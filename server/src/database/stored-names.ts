@@ -33,7 +33,7 @@ export async function findStoredSkus<Known extends object>(
   const rows =
     named.length === 0 ? [] : await findSkus<SpellingRow & Known>(transaction, client, named, sql`, ${columns}`)
   const spelling = firstWritten(named, spellingOf(rows), await loadComparison(transaction, named))
-  return { spelling, known: new Map(rows.map((row) => [row.kept, row])) }
+  return { spelling, known: new Map(rows.map((row) => [row.stored, row])) }
 }
 
 const findSkus = <Row extends SpellingRow>(
@@ -46,7 +46,7 @@ const findSkus = <Row extends SpellingRow>(
     transaction,
     sql`
       select named.name, s.* from unnest(${named}::text[]) as named (name) cross join lateral (
-        select sku_code as kept ${columns} from skus
+        select sku_code as stored ${columns} from skus
         where client_code = ${client} and sku_code collate any_case between named.name and named.name
         order by sku_code collate any_case limit 1
       ) s`,
@@ -72,18 +72,18 @@ export async function findStoredOrders(
 ): Promise<{ spelling: Spelling; known: ReadonlySet<string> }> {
   const named = [...new Set(orderNumbers)].filter((number) => number !== '')
   if (named.length === 0) return { spelling: (number) => number, known: new Set() }
-  const rows = await byAnyCase<{ name: string; kept: string; is_first: boolean }>(
+  const rows = await byAnyCase<{ name: string; stored: string; is_first: boolean }>(
     transaction,
     sql`
       select named.name, o.* from unnest(${named}::text[]) as named (name) cross join lateral (
-        select order_number as kept, case_twin is null as is_first from orders
+        select order_number as stored, case_twin is null as is_first from orders
         where client_code = ${client} and order_number collate any_case between named.name and named.name
         order by order_number collate any_case offset 0
       ) o`,
   )
-  const kept = new Map([...spellingOf(rows.filter((row) => row.is_first)), ...exactSpellingOf(rows)])
-  const spelling = firstWritten(named, kept, await loadComparison(transaction, named))
-  return { spelling, known: new Set(rows.map((row) => row.kept)) }
+  const stored = new Map([...spellingOf(rows.filter((row) => row.is_first)), ...exactSpellingOf(rows)])
+  const spelling = firstWritten(named, stored, await loadComparison(transaction, named))
+  return { spelling, known: new Set(rows.map((row) => row.stored)) }
 }
 
 /** The stored number of an order of some clients, found in any case; the given number if there is no such order. */
@@ -93,17 +93,17 @@ export async function findStoredOrderNumber(
   orderNumber: string,
 ): Promise<string> {
   const row = await transaction.row(
-    sql<{ kept: string }>`
-      select order_number as kept from orders
+    sql<{ stored: string }>`
+      select order_number as stored from orders
       where client_code = any (${clients}::text[]) and order_number collate any_case = ${orderNumber}
       order by order_number <> ${orderNumber}, case_twin nulls first limit 1`.compile(db),
   )
-  return row?.kept ?? orderNumber
+  return row?.stored ?? orderNumber
 }
 
-type SpellingRow = { name: string; kept: string }
-const spellingOf = (rows: readonly SpellingRow[]) => new Map(rows.map(({ name, kept }) => [name, kept]))
-const exactSpellingOf = (rows: readonly SpellingRow[]) => spellingOf(rows.filter(({ name, kept }) => name === kept))
+type SpellingRow = { name: string; stored: string }
+const spellingOf = (rows: readonly SpellingRow[]) => new Map(rows.map(({ name, stored }) => [name, stored]))
+const exactSpellingOf = (rows: readonly SpellingRow[]) => spellingOf(rows.filter(({ name, stored }) => name === stored))
 
 /** How names compare with each other. Only the database can compare names that are not plain. */
 async function loadComparison(transaction: Transaction, names: readonly string[]): Promise<(name: string) => string> {

@@ -142,8 +142,8 @@ export class Transaction {
     const name = nameOn(this.#client, compiled)
     const values = compiled.parameters as unknown[]
     sendTogether(this.#client)
-    const asked = this.#client.query({ text: compiled.sql, values, ...(name !== undefined && { name }) })
-    const result = await asked.catch((error: unknown) => {
+    const answer = this.#client.query({ text: compiled.sql, values, ...(name !== undefined && { name }) })
+    const result = await answer.catch((error: unknown) => {
       if (isPlanGone(error)) forgetPlans(this.#client)
       throw error
     })

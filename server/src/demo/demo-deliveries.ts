@@ -34,7 +34,7 @@ export function makeDeliveries(
   const deliveries: DemoDeliveries = { parcels: [], contents: [], events: [], counts: [] }
   const linesOf = Map.groupBy(made.lines, keyOf)
   const stepsOf = Map.groupBy(made.history, keyOf)
-  const standing = Map.groupBy(
+  const active = Map.groupBy(
     consignments.filter(({ ended_at, carrier }) => !ended_at && carrier),
     keyOf,
   )
@@ -46,7 +46,7 @@ export function makeDeliveries(
     const delivered = steps.find(({ status }) => status === 'V')
     const at = new Date(String(despatched.at))
     const own: Parcel[] = []
-    for (const consignment of standing.get(keyOf(order)) ?? []) {
+    for (const consignment of active.get(keyOf(order)) ?? []) {
       const carrier = consignment.carrier ?? ''
       const method = methods.get(`${order.client_code} ${consignment.client_method_id}`)
       const boxes = (consignment.consignment as unknown as { parcels: { weight: number }[] }).parcels

@@ -102,7 +102,7 @@ test('every order, with its lines and history, is one that the calls could retur
     const entries = (history.get(key) ?? []).map(presentHistory)
     const order = orderShape.parse(presentOrder(row, (lines.get(key) ?? []).map(presentItem), entries))
     const last = entries.at(-1)
-    const asked = {
+    const input = {
       orderNo: order.orderNumber,
       items: order.items.map(({ SKU, quantity, totalValue }) => ({ SKU, quantity, totalValue })),
       date: order.despatchDate,
@@ -127,7 +127,7 @@ test('every order, with its lines and history, is one that the calls could retur
       'as many lines': order.items.length === order.itemCount,
       'as many pieces': order.items.reduce((sum, { quantity }) => sum + quantity, 0) === order.quantity,
       'could be asked for, but for an address that a shop left out':
-        order.postCode === '' || isDeepStrictEqual(createOrder.parse(asked), asked),
+        order.postCode === '' || isDeepStrictEqual(createOrder.parse(input), input),
       'a postcode as it is kept':
         order.postCode === '' || normalPostcode(order.country, order.postCode) === order.postCode,
       'an email of nobody': EMAIL_FORMAT.test(order.email) && /@example\.(com|org)$/.test(order.email),

@@ -101,20 +101,20 @@ export function makeStock(random: Random, made: DemoOrders, now: Date): Insertab
       .filter(({ status }) => 'NRSPK'.includes(status))
       .map(({ client_code, order_number }) => `${client_code} ${order_number}`),
   )
-  const asked = new Map<string, number>()
+  const ordered = new Map<string, number>()
   for (const { client_code, order_number, sku_code, quantity } of made.lines)
     if (open.has(`${client_code} ${order_number}`)) {
       const kit = multiBoxProducts[client_code]?.find(({ code }) => code === sku_code)
       for (const box of kit?.boxes ?? [{ code: sku_code, quantity: 1 }]) {
         const key = `${client_code} ${box.code}`
-        asked.set(key, (asked.get(key) ?? 0) + quantity * box.quantity)
+        ordered.set(key, (ordered.get(key) ?? 0) + quantity * box.quantity)
       }
     }
   const at = new Date(now.getTime() - 2 * 3_600_000).toISOString()
   return retailers.flatMap((retailer) => {
     const boxes = (multiBoxProducts[retailer.code] ?? []).flatMap((product) => product.boxes)
     return [...catalogueOf(retailer), ...boxes].map(({ code }) => {
-      const reserved = asked.get(`${retailer.code} ${code}`) ?? 0
+      const reserved = ordered.get(`${retailer.code} ${code}`) ?? 0
       const available = random.happens(0.06) ? 0 : random.whole(5, 420)
       return {
         client_code: retailer.code,

@@ -23,10 +23,10 @@ const failure = (code: string, message = 'Key (email)=(ada@example.com) is taken
   Object.assign(new Error(message), { code })
 
 test('a refusal keeps its own message', async () => {
-  const told = await answerTo(
+  const answer = await answerTo(
     new AppError('not_found', 'There is no such thing.', { fields: [{ path: 'a', message: 'b' }] }),
   )
-  expect(told).toMatchObject({
+  expect(answer).toMatchObject({
     status: 404,
     body: {
       code: 'not_found',
@@ -40,11 +40,11 @@ test('a refusal keeps its own message', async () => {
 })
 
 test.each(['23505', '42P01', 'XX000', 'ERR_SOMETHING'])(
-  'what is not the caller’s doing (%s) is told no more of',
+  'an error that is not the caller’s fault (%s) reveals nothing more',
   async (code) => {
-    const told = await answerTo(failure(code))
-    expect(told).toMatchObject({ status: 500 })
-    expect(told.body).toEqual({ code: 'internal_error', message: 'Something went wrong', requestId: 'the-request' })
+    const answer = await answerTo(failure(code))
+    expect(answer).toMatchObject({ status: 500 })
+    expect(answer.body).toEqual({ code: 'internal_error', message: 'Something went wrong', requestId: 'the-request' })
   },
 )
 

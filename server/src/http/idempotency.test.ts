@@ -78,7 +78,7 @@ describe('a form with a key creates its record once', () => {
     const as = await makeSession(portal.testDatabase, { clients: [], type: 'Internal Administrator' })
     return { client, as: { ...as, client: 'All_client' } }
   }
-  const keptAnswers = (userId: number) =>
+  const storedAnswers = (userId: number) =>
     portal.testDatabase.asOwner('select answer from idempotency_keys where user_id = $1', [userId])
 
   test('a client, which is created without a client in the call', async () => {
@@ -135,6 +135,6 @@ describe('a form with a key creates its record once', () => {
       expect(first.status, JSON.stringify(first.body)).toBe(200)
       expect(await make()).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
     }
-    expect(await keptAnswers(as.userId)).toEqual([{ answer: null }, { answer: null }])
+    expect(await storedAnswers(as.userId)).toEqual([{ answer: null }, { answer: null }])
   })
 })

@@ -29,9 +29,9 @@ test.each([
 test('the answer to invalid HTTP may not be cached either', async () => {
   const socket = connect(Number(new URL(portal.url).port), '127.0.0.1')
   socket.write('nonsense\r\n\r\n')
-  let said = ''
-  for await (const piece of socket) said += String(piece)
-  expect(said).toMatch(/^HTTP\/1\.1 400 [^]*\r\ncache-control: no-store\r\n/)
+  let answer = ''
+  for await (const piece of socket) answer += String(piece)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*\r\ncache-control: no-store\r\n/)
 })
 
 test.each(['/api/nothing', '/api/docs/', '/readyz'])('%s allows fonts from the portal only', async (path) => {

@@ -31,7 +31,7 @@ test('with an external database the demo is off unless it is requested', () => {
 })
 
 test('settings replace the defaults', () => {
-  const given = {
+  const env = {
     PORT: '0',
     PORTAL_DATA: '/srv/despatch',
     PORTAL_DEMO: 'off',
@@ -46,7 +46,7 @@ test('settings replace the defaults', () => {
     PORTAL_METRICS_TOKEN: 'm'.repeat(32),
     PORTAL_TRUSTED_PROXIES: 'loopback, 10.2.0.0/16,2001:db8::7',
   }
-  expect(readConfig(given)).toEqual({
+  expect(readConfig(env)).toEqual({
     port: 0,
     dataDirectory: '/srv/despatch',
     databaseUrl: undefined,
@@ -89,13 +89,13 @@ test('Power BI uses Microsoft’s addresses by default, and needs all of its fou
 })
 
 test('an address provider has an address, a key and, by default, 1.5 seconds', () => {
-  const given = { PORTAL_ADDRESS_URL: 'https://addresses.example.com/v1/', PORTAL_ADDRESS_KEY: 'key' }
-  expect(readConfig(given).addressProvider).toEqual({
+  const env = { PORTAL_ADDRESS_URL: 'https://addresses.example.com/v1/', PORTAL_ADDRESS_KEY: 'key' }
+  expect(readConfig(env).addressProvider).toEqual({
     url: 'https://addresses.example.com/v1',
     key: 'key',
     timeoutMs: 1500,
   })
-  expect(readConfig({ ...given, PORTAL_ADDRESS_TIMEOUT_MS: '300' }).addressProvider?.timeoutMs).toBe(300)
+  expect(readConfig({ ...env, PORTAL_ADDRESS_TIMEOUT_MS: '300' }).addressProvider?.timeoutMs).toBe(300)
 })
 
 test.each([

@@ -51,15 +51,15 @@ async function startPortal(data: string): Promise<{ url: string; process: ChildP
   const main = join(import.meta.dirname, '../../main.ts')
   const server = spawn(process.execPath, [main], { env: environment(data), stdio: ['ignore', 'pipe', 'pipe'] })
   ended.push(() => destroy(server, data))
-  let said = ''
+  let output = ''
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [server.stdout, server.stderr])
       stream.setEncoding('utf8').on('data', (more: string) => {
-        said += more
-        const found = /ready at (http:\S+)/.exec(said)?.[1]
+        output += more
+        const found = /ready at (http:\S+)/.exec(output)?.[1]
         if (found) resolve(found)
       })
-    server.once('exit', (code) => reject(new Error(`The portal ended with ${code}:\n${said}`)))
+    server.once('exit', (code) => reject(new Error(`The portal ended with ${code}:\n${output}`)))
   })
   return { url, process: server }
 }
@@ -157,8 +157,8 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1]))(
     await working.until(30)
     const began = Date.now()
     const file = join(parent, 'portal.backup')
-    const said = await run('backup', file, environment(data))
-    expect(said).toContain('rows of')
+    const backupOutput = await run('backup', file, environment(data))
+    expect(backupOutput).toContain('rows of')
     const during = working.acknowledged.length
     await working.until(during + 10)
     await working.stop()
@@ -170,34 +170,34 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1]))(
     const restored = join(parent, 'restored')
     await mkdir(restored, { mode: 0o711 })
     await cp(join(parent, 'secret.key'), join(restored, 'secret.key'))
-    const told = await run('restore', file, environment(restored))
-    expect(told).toContain('The secret is the one that it was sealed with')
+    const restoreOutput = await run('restore', file, environment(restored))
+    expect(restoreOutput).toContain('The secret is the one that it was sealed with')
     // The restored portal was not started yet, so each table must equal the backup.
     if (ROUNDS > 1) await expectSameRows(file, environment(restored), 'again')
 
     const second = await startPortal(restored)
-    const there = await databaseOf(restored)
-    const orders = await there.asOwner(
+    const restoredDatabase = await databaseOf(restored)
+    const orders = await restoredDatabase.asOwner(
       `select order_number, item_count = (select count(*) from order_lines l where l.client_code = o.client_code and l.order_number = o.order_number)
          and exists (select from order_history h where h.client_code = o.client_code and h.order_number = o.order_number)
          and exists (select from audit a where a.client_code = o.client_code and a.object = 'order ' || o.order_number) as "isWhole"
        from orders o where client_code = $1`,
       [client],
     )
-    const kept = new Set(orders.map(({ order_number }) => order_number))
+    const restoredOrders = new Set(orders.map(({ order_number }) => order_number))
     const before = working.acknowledged.filter(({ at }) => at < began)
-    expect(before.filter(({ order }) => !kept.has(order))).toEqual([])
+    expect(before.filter(({ order }) => !restoredOrders.has(order))).toEqual([])
     expect(orders.filter(({ isWhole }) => isWhole !== true)).toEqual([])
-    expect(kept.size).toBeLessThan(working.acknowledged.length)
+    expect(restoredOrders.size).toBeLessThan(working.acknowledged.length)
     process.stdout.write(
-      `acknowledged ${working.acknowledged.length}, of them ${before.length} before the backup began: restored ${kept.size}, lost 0 of these, torn 0\n`,
+      `acknowledged ${working.acknowledged.length}, of them ${before.length} before the backup began: restored ${restoredOrders.size}, lost 0 of these, torn 0\n`,
     )
     // Signed-in users go on working.
     const headers = { 'content-type': 'application/json', access_token: as.token, client }
     const body = JSON.stringify(orderBody({ SKU, orderNo: 'AFTER-1' }))
     const created = await fetch(`${second.url}/api/orders/create`, { method: 'POST', headers, body })
     expect(created.status).toBe(200)
-    await there.close()
+    await restoredDatabase.close()
 
     // A restore into the folder in use is refused and changes nothing.
     await expect(run('restore', file, environment(restored))).rejects.toMatchObject({

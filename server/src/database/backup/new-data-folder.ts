@@ -7,15 +7,15 @@ const ALLOWED_FILES = ['secret.key']
 
 /** Throws a StartError unless a data folder is new. `clear` removes what has been added since, after a failed restore. */
 export async function requireNewDataFolder(folder: string): Promise<{ clear(): Promise<void> }> {
-  const there = await listed(folder)
-  const other = there.find((name) => !ALLOWED_FILES.includes(name))
+  const present = await listed(folder)
+  const other = present.find((name) => !ALLOWED_FILES.includes(name))
   if (other)
     throw new StartError(
       `${folder} is not empty (it has ${other}): a backup is restored into a new folder alone. Move it away, or name another with PORTAL_DATA.`,
     )
   return {
     async clear() {
-      for (const name of await listed(folder)) if (!there.includes(name)) await remove(join(folder, name))
+      for (const name of await listed(folder)) if (!present.includes(name)) await remove(join(folder, name))
     },
   }
 }

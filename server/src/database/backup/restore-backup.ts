@@ -121,11 +121,11 @@ async function fillTables(
   { file, tables }: { file: string; tables: readonly BackedUpTable[] },
 ): Promise<BackupContent> {
   await client.query(`truncate ${tables.map((table) => `only ${quotedName(table)}`).join(', ')}`)
-  const there = new Map(tables.map((table) => [quotedName(table), table]))
+  const ownTables = new Map(tables.map((table) => [quotedName(table), table]))
   const read = await readBackup(file, {
     async table(table, rows) {
       if (!isBackedUp(table)) return drain(rows)
-      refuseOtherColumns(table, there.get(quotedName(table)))
+      refuseOtherColumns(table, ownTables.get(quotedName(table)))
       await copyIn(client, table, rows)
     },
   })
@@ -137,9 +137,9 @@ async function fillTables(
   return read
 }
 
-function refuseOtherColumns(table: BackedUpTable, there: BackedUpTable | undefined): void {
-  if (!there) throw new Error(`The backup has a table ${quotedName(table)}, which its schema has not`)
-  const [ours, theirs] = [there.columns, table.columns].map((columns) => columns.toSorted().join(', '))
+function refuseOtherColumns(table: BackedUpTable, own: BackedUpTable | undefined): void {
+  if (!own) throw new Error(`The backup has a table ${quotedName(table)}, which its schema has not`)
+  const [ours, theirs] = [own.columns, table.columns].map((columns) => columns.toSorted().join(', '))
   if (ours !== theirs)
     throw new Error(`The backup’s ${quotedName(table)} has the columns ${theirs}, its schema’s ${ours}`)
 }

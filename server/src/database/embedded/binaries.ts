@@ -54,11 +54,11 @@ async function completeSymlinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of symlinkList.parse(JSON.parse(list))) {
     const link = join(folder, target)
-    const there = await access(link).then(
+    const exists = await access(link).then(
       () => true,
       () => false,
     )
-    if (there) continue
+    if (exists) continue
     try {
       await symlink(relative(dirname(link), join(folder, source)), link)
     } catch (error) {

@@ -172,9 +172,9 @@ export async function serverHolding(dataDirectory: string): Promise<number | und
 
 /** Creates one folder at a time: mkdir's own `recursive` never returns below /proc. */
 async function makeFolder(folder: string): Promise<void> {
-  const there = await stat(folder).catch(() => undefined)
-  if (there && !there.isDirectory()) throw new Error('there is a file of that name')
-  if (there) return
+  const existing = await stat(folder).catch(() => undefined)
+  if (existing && !existing.isDirectory()) throw new Error('there is a file of that name')
+  if (existing) return
   if (dirname(folder) !== folder) await makeFolder(dirname(folder))
   await mkdir(folder, { mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error

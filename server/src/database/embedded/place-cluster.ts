@@ -19,8 +19,8 @@ export async function placeCluster(
   report: (line: string) => void,
 ): Promise<string> {
   const named = join(await realpath(dataDirectory), 'postgres')
-  const there = await lstat(named).catch(() => undefined)
-  if (there?.isSymbolicLink()) {
+  const existing = await lstat(named).catch(() => undefined)
+  if (existing?.isSymbolicLink()) {
     const folder = resolve(dirname(named), await readlink(named))
     const home = await realpath(dirname(folder)).catch(() => {
       throw new StartError(
@@ -30,7 +30,7 @@ export async function placeCluster(
     await mustReach(account, home)
     return join(home, 'postgres')
   }
-  if (there) {
+  if (existing) {
     await mustReach(account, dirname(named))
     return named
   }

@@ -89,13 +89,13 @@ async function launch(cluster: Cluster, options: PostmasterOptions, endpoint: En
     },
   )
   closeSync(log)
-  let gone: string | undefined
+  let exitReason: string | undefined
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))
-  }).then((reason) => (gone = reason))
+  }).then((reason) => (exitReason = reason))
   const began = Date.now()
-  for (let polls = 1; gone === undefined; polls++) {
+  for (let polls = 1; exitReason === undefined; polls++) {
     const state = await readPostmasterFile(cluster.folder)
     if (state?.ready && state.pid === child.pid) return { pid: state.pid, endpoint, ended }
     if (polls % 100 === 0)
@@ -103,7 +103,7 @@ async function launch(cluster: Cluster, options: PostmasterOptions, endpoint: En
     await Promise.race([sleep(20), ended])
   }
   const text = await readFile(options.logFile).then((file) => file.subarray(logged).toString())
-  return `${text}\n(ended with ${gone})`
+  return `${text}\n(ended with ${exitReason})`
 }
 
 /** Stops PostgreSQL: ends connections and writes everything to disk. Kills it only if that takes too long. */

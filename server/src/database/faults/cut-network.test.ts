@@ -128,9 +128,12 @@ const inCopy = async () =>
 describe('limits of a transaction', () => {
   const NAMES = ['statement_timeout', 'idle_in_transaction_session_timeout', 'tcp_keepalives_idle', 'tcp_user_timeout']
   const settings = `select ${NAMES.map((name) => `current_setting('${name}')`).join(` || ' ' || `)} as all`
-  const asked = (work: (text: string) => Promise<{ all: string } | undefined>) => work(settings).then((row) => row?.all)
+  const readSettings = (work: (text: string) => Promise<{ all: string } | undefined>) =>
+    work(settings).then((row) => row?.all)
   const inCopying = (database: Database, more: Parameters<Database['copying']>[2]) =>
-    asked(async (text) => (await database.copying([], (client) => client.query<{ all: string }>(text), more)).rows[0])
+    readSettings(
+      async (text) => (await database.copying([], (client) => client.query<{ all: string }>(text), more)).rows[0],
+    )
 
   test('end an idle transaction soon, one that reads a file later, and last one transaction', async () => {
     const url = overTcp(testDatabase.ownerUrl).href
@@ -142,7 +145,7 @@ describe('limits of a transaction', () => {
     // One connection, as a pooler would share it.
     const database = openDatabase({ appUrl: url, role: 'despatch_app', connections: 1, maxIdleMs })
     onTestFinished(() => database.close())
-    const inCall = await asked((text) =>
+    const inCall = await readSettings((text) =>
       database.transaction(async (transaction) => (await ask(transaction, text))[0] as { all: string }),
     )
     expect(inCall).toBe(`15s 700ms ${idle} ${user}`)

@@ -59,8 +59,8 @@ test('other texts of the same edition stay, and missing definitions are created'
   await change(database)
   await database.asOwner('update schema_definitions set edition = $1', [edition])
   expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(2)
-  const [kept] = await database.asOwner("select proconfig::text as settings from pg_proc where proname = 'lock_stock'")
-  expect(kept?.['settings']).toContain('enable_hashjoin=off')
+  const [row] = await database.asOwner("select proconfig::text as settings from pg_proc where proname = 'lock_stock'")
+  expect(row?.['settings']).toContain('enable_hashjoin=off')
   const made = await database.asOwner(
     "select 1 from pg_trigger where tgname = 'tell_webhooks_of_imported' union all select 1 from pg_views where viewname = 'work_stamps'",
   )

@@ -25,32 +25,32 @@ export function compareTrialWithRequests(
     const rows = await transaction.rows<TriedRow>(linesToTry(of, LOOKS_AT_ALL, WHOLE).compile(db))
     await transaction.rows(sql`select set_config('enable_nestloop', 'off', true)`.compile(db))
     for (const one of putShoppersTogether({ ...of, atLeast: 1 })) await transaction.write(one.compile(db))
-    const many = await transaction.rows<TriedRow>(
+    const ofAllOrders = await transaction.rows<TriedRow>(
       linesToTry(of, { ...LOOKS_AT_ALL, earlier: false, isOfAllOrders: true }, WHOLE).compile(db),
     )
-    const together = new Map(many.map((row) => [keyOf(row), triedOf(row)]))
+    const together = new Map(ofAllOrders.map((row) => [keyOf(row), trialFacts(row)]))
     // In a trial of very many lines only some include what is known of their shoppers.
     const detailed = await transaction.rows<TriedRow>(
       linesToTry(of, { ...LOOKS_AT_ALL, earlier: 'of all' }, { places: rows.map(({ place }) => place) }).compile(db),
     )
-    const withShoppers = new Map(detailed.map((row) => [keyOf(row), triedOf(row)]))
+    const withShoppers = new Map(detailed.map((row) => [keyOf(row), trialFacts(row)]))
     const numbers = [...new Set(rows.map(({ order_number }) => order_number))]
     const known = await loadReturnOrders(transaction, client, { numbers, now })
     const byNumber = new Map(known.map((one) => [one.order.orderNumber, one]))
     return rows.flatMap((row) => {
       const one = byNumber.get(row.order_number)
       if (!one) return []
-      const beside = askedOf(one, row)
+      const requested = requestFacts(one, row)
       return [
-        { tried: triedOf(row), asked: beside },
-        { tried: together.get(keyOf(row)) ?? {}, asked: { ...beside, earlier: [] } },
-        { tried: withShoppers.get(keyOf(row)) ?? {}, asked: beside },
+        { tried: trialFacts(row), asked: requested },
+        { tried: together.get(keyOf(row)) ?? {}, asked: { ...requested, earlier: [] } },
+        { tried: withShoppers.get(keyOf(row)) ?? {}, asked: requested },
       ]
     })
   })
 }
 
-const triedOf = (row: TriedRow) => ({
+const trialFacts = (row: TriedRow) => ({
   orderNumber: row.order_number,
   customer: row.is_trade ? 'trade' : 'consumer',
   days: [row.ordered_on, row.despatched_on, row.delivered_on],
@@ -66,7 +66,7 @@ const triedOf = (row: TriedRow) => ({
   earlier: row.earlier.toSorted((one, other) => one - other),
 })
 
-function askedOf({ order, facts }: Awaited<ReturnType<typeof loadReturnOrders>>[number], row: TriedRow) {
+function requestFacts({ order, facts }: Awaited<ReturnType<typeof loadReturnOrders>>[number], row: TriedRow) {
   const line = order.lines.find(({ sku }) => sku === row.sku_code)
   const before = facts.earlierReturns.filter((day) => day < dayNumbered(row.asked_on))
   return {

@@ -150,9 +150,9 @@ describe('rotation', () => {
       await age(as, 'token_issued_at', 16)
       const answers = await atOnce(as.token)
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
-      const given = answers.flatMap(({ headers }) => headers.get('access_token') ?? [])
-      expect(given).toHaveLength(1)
-      expect((await ask(given[0] ?? '')).status).toBe(200)
+      const tokens = answers.flatMap(({ headers }) => headers.get('access_token') ?? [])
+      expect(tokens).toHaveLength(1)
+      expect((await ask(tokens[0] ?? '')).status).toBe(200)
     }
   })
 
@@ -177,12 +177,12 @@ describe('rotation', () => {
     await sql('begin')
     await sql('select from users where user_id = $1 for update', [as.userId])
     const layout = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
-    const kept = portal.call(contract.session.keepLayout, { body: { table: 'users', layout } }, as)
+    const saving = portal.call(contract.session.keepLayout, { body: { table: 'users', layout } }, as)
     await waitUntilBlocked(portal.testDatabase)
     await sql('select from sessions where user_id = $1 for update nowait', [as.userId])
     await sql('delete from sessions where user_id = $1', [as.userId])
     await sql('commit')
-    const { status, headers } = await kept
+    const { status, headers } = await saving
     expect([status, headers.get('access_token')]).toEqual([200, null])
     expect(await ask(as.token)).toMatchObject(ENDED)
   })
