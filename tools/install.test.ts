@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(project, { recursive: true, force: true }))
 
-test('a first start installs what running needs, a test the rest, and then nothing is left', async () => {
+test('a first start installs what running needs, and a test the rest', async () => {
   await ensure('running')
   expect([has(RUNNING), has(TESTS)]).toEqual([true, false])
   await ensure('running')

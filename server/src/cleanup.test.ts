@@ -99,7 +99,7 @@ test('expired rows are deleted even if they exceed one transaction', async () =>
     expect(await asOwner(`select from ${table} where client_code = $1`, [client]), table).toEqual([])
 })
 
-test('while it waits for a row it locks no row that the holder may need next', async () => {
+test('while waiting for a lock it holds no row that the other may need', async () => {
   const { asOwner } = portal.testDatabase
   const { client } = await makeSession(portal.testDatabase)
   await asOwner(

@@ -68,7 +68,7 @@ test('valid and invalid calls leave no secret and no person in the log', async (
   for (const secret of secretsOf(world)) expect(log.toLowerCase()).not.toContain(secret.toLowerCase())
 })
 
-test('a database failure is logged with what helps to find it, but without the row', async () => {
+test('a database failure is logged with its cause but without the row', async () => {
   await world.portal.testDatabase.asOwner(
     "alter table orders add constraint no_ada check (customer_last_name <> 'Lovelace')  not valid",
   )

@@ -92,28 +92,25 @@ const OF_OTHERS = new Set(['orders.deleteNote'])
 test.each([
   ['users of a client', 'Client User'],
   ['users of the operator', 'Internal Administrator'],
-] as const)(
-  'what lets in %s is not refused to them by its handler, and the refusal of what is the operator’s alone says so',
-  async (_who, type) => {
-    const own = await openWorld()
-    const on = own.portal.testDatabase
-    const isInternal = isInternalType(type)
-    const open = () => makeSession(on, { type, clients: isInternal ? [] : [own.ours.client] })
-    let as = await open()
-    const wrong: string[] = []
-    for (const { name, route } of calls) {
-      const send = () => own.send(route, sampleOf(own, name), { access_token: as.token, client: own.ours.client })
-      let answer = await send()
-      // Some calls end the session itself.
-      if (answer.status === 401 && typeof route.permission === 'object') {
-        as = await open()
-        answer = await send()
-      }
-      const refused = answer.status === 403 ? answer.body['message'] : undefined
-      const expected = isInternal ? undefined : route.operatorOnly
-      if (refused !== expected && !OF_OTHERS.has(name)) wrong.push(`${name}: ${String(refused)}`)
+] as const)('no handler refuses what its route allows %s; operator calls say so', async (_who, type) => {
+  const own = await openWorld()
+  const on = own.portal.testDatabase
+  const isInternal = isInternalType(type)
+  const open = () => makeSession(on, { type, clients: isInternal ? [] : [own.ours.client] })
+  let as = await open()
+  const wrong: string[] = []
+  for (const { name, route } of calls) {
+    const send = () => own.send(route, sampleOf(own, name), { access_token: as.token, client: own.ours.client })
+    let answer = await send()
+    // Some calls end the session itself.
+    if (answer.status === 401 && typeof route.permission === 'object') {
+      as = await open()
+      answer = await send()
     }
-    await own.portal.close()
-    expect(wrong).toEqual([])
-  },
-)
+    const refused = answer.status === 403 ? answer.body['message'] : undefined
+    const expected = isInternal ? undefined : route.operatorOnly
+    if (refused !== expected && !OF_OTHERS.has(name)) wrong.push(`${name}: ${String(refused)}`)
+  }
+  await own.portal.close()
+  expect(wrong).toEqual([])
+})

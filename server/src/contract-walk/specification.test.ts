@@ -26,7 +26,7 @@ const byName = new Map<string, Route>(
 )
 
 test.each(ALL_SAMPLES.map(([call, sample], index) => [call, index, sample] as const))(
-  '%s (%i) is answered to a caller who knows the specification alone',
+  '%s (%i) answers a caller who knows only the specification',
   async (call, _index, sample) => {
     const route = byName.get(call) ?? expect.fail(`there is no call ${call}`)
     const input = typeof sample === 'function' ? sample(world, world.ours) : sample
@@ -138,7 +138,7 @@ describe('ids and sort orders as callers may write them', () => {
     })
   })
 
-  test('an id in a body may be a number, and an empty sort means the default', async () => {
+  test('an id may be a number, and an empty sort means the default', async () => {
     const { ours, send } = world
     const as = { access_token: ours.as.token, client: ours.client }
     const sorted = await world.portal.request(

@@ -226,7 +226,7 @@ test('names of staff stay hidden after deletion or renaming; names of client use
 test.each([
   ['neither carrier nor route of a conflict of fixed routes', {}, false],
   ['both, where the client shows other methods', { showOtherMethods: true }, true],
-])('a client’s user is told %s', async (_what, settings, isShown) => {
+])('a client’s user sees %s', async (_what, settings, isShown) => {
   const on = world.portal.testDatabase
   const client = await makeClient(on, { settings })
   const as = await makeSession(on, { clients: [client] })

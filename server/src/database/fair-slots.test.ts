@@ -107,7 +107,7 @@ test('a second after the last call of others, waiting work gets the free slots',
   expect([started.length, slots.inUse, slots.waiting]).toEqual([5, 4, 1])
 })
 
-test('a free slot goes to a caller who may have it, past others who may not', async () => {
+test('a free slot goes to the first caller below its limit', async () => {
   const { slots, started, ask } = open({ slots: 4, shared: 2 })
   await ask('B', 'A', 'A', 'A', 'A')
   expect(started).toEqual(['B', 'A', 'A'])

@@ -71,7 +71,7 @@ describe('feeds', () => {
     expect(await on.rows(`select sku_code from stock_balances where client_code = $1`)).toEqual([{ sku_code: 'Lamp' }])
   })
 
-  test('treat names as one that only the database can tell are the same', async () => {
+  test('treat names as equal if only the database can compare them', async () => {
     const twice = await feed(
       ['\u3042-1', 'かさ', 1, '2.00', '2011-11-28'],
       ['\u30a2-1', 'カサ', 2, '2.00', '2011-11-28'],

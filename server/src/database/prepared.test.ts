@@ -73,7 +73,7 @@ test('a statement that fails, or follows a failed one, is prepared by the next t
   await database.close()
 })
 
-test('a call plans again after a migration replaced what its plan reads', async () => {
+test('a call plans again after a migration replaced the tables of its plan', async () => {
   const database = openDatabase({ appUrl: testDatabase.appUrl, connections: 1 })
   const found = fixed(() => sql`select * from made_anew()`.compile(db))
   const ask = () => retryOnDeadlock(() => database.transaction((transaction) => transaction.row(found())))

@@ -92,14 +92,14 @@ describe.each([
   ['signed in as the application', () => own],
   ['taking the application’s role on, as with DATABASE_URL', () => borrowed],
 ])('%s', (_how, database) => {
-  test('each tenant table shows a client its own rows alone, and all of them', async () => {
+  test('each tenant table shows a client all its own rows and no others', async () => {
     for (const table of await tenantTables()) {
       const rows = await run(database(), [world.ours.client], `select distinct client_code from ${table}`)
       if (!MAY_BE_EMPTY.includes(table)) expect({ [table]: rows }).toEqual({ [table]: [{ client_code: 'OURS' }] })
     }
   })
 
-  test('without a context nothing is visible or can be changed, even after a transaction with one', async () => {
+  test('without a context nothing is visible or writable, even after a transaction with one', async () => {
     for (const table of await tenantTables()) {
       await run(database(), ['OURS', 'THEIRS'], `select 1 from ${table}`)
       expect({ [table]: await run(database(), undefined, `select * from ${table}`) }).toEqual({ [table]: [] })
@@ -135,7 +135,7 @@ describe.each([
     ).toEqual([])
   })
 
-  test('an act without a client can be noted without a context, and no client reads it', async () => {
+  test('an act without a client needs no context, and no client reads it', async () => {
     const note =
       "insert into audit (at, by_name, act, object, request_id) values (now(), '', 'session.signed-in', '', '')"
     await run(database(), undefined, note)

@@ -58,7 +58,7 @@ test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300'])(
 test.each([
   ['57014', 'This took too long and was stopped: look for less at once, or try again in a moment.'],
   ['40P01', 'Others were changing the same just now: try again in a moment.'],
-])('what can be tried again (%s) says so', async (code, message) => {
+])('an error that a retry may solve (%s) says so', async (code, message) => {
   expect(await answerTo(failure(code))).toMatchObject({ status: 503, body: { code: 'unavailable', message } })
 })
 
@@ -129,7 +129,7 @@ test('the answer names the path of an address without its query', async () => {
   expect(body['message']).toBe('There is no call GET /api/nothing.')
 })
 
-test('a content type without a body is no body: a call that needs one reports its fields', async () => {
+test('a content type without a body counts as no body', async () => {
   const answer = async (method: string, path: string) => {
     const headers = { 'content-type': 'application/json', access_token: 'no-session', client: 'ACME' }
     const answered = await fetch(`${portal.url}${path}`, { method, headers })
@@ -139,7 +139,7 @@ test('a content type without a body is no body: a call that needs one reports it
   expect(await answer('POST', '/api/users/login')).toMatchObject({ status: 400, code: 'validation_failed' })
 })
 
-test('a body that does not arrive in half a minute gets 408 and closes the connection', async () => {
+test('a body that takes over half a minute gets 408 and closes the connection', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const sender = connect(Number(new URL(portal.url).port), '127.0.0.1')
   try {

@@ -131,7 +131,7 @@ describe.each(NAMES)('of %s', (name) => {
 })
 
 describe.each(IN_FILES)('of %s', (name) => {
-  test('a body that does not fit on the disk is answered 503 and leaves nothing behind', async () => {
+  test('a body that exceeds the free disk space gets 503 and leaves nothing behind', async () => {
     const reader = readerOf(name)
     fillTheDisk()
     const { status, text } = await send(reader, reader.long).finally(() => vi.restoreAllMocks())

@@ -143,7 +143,7 @@ async function expectRestoresElsewhere(file: string, data: string): Promise<void
 }
 
 test.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1]))(
-  'drill %i: written to, backed up meanwhile, destroyed and restored, the portal is as it was at one moment',
+  'drill %i: a portal backed up under load and destroyed is restored to one moment',
   async () => {
     const data = join(parent, 'data')
     const portal = await startPortal(data)

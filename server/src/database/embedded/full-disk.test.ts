@@ -27,7 +27,7 @@ const MAIN = join(import.meta.dirname, '../../main.ts')
 const MEGABYTE = 1_048_576
 const MINUTE = 60_000
 
-test('a full disk is recognised by the error and named; a disk with space is not', async () => {
+test('a full disk is recognised by the error; one with space is not', async () => {
   const folder = await realpath(tmpdir())
   expect(await fullDisk(folder, new Error('FATAL: could not write to file: No space left on device'))).toMatch(
     /^The disk of \/.* is full \(\d+ MB free\): PostgreSQL needs 32 MB to start$/,
@@ -80,7 +80,7 @@ async function startServer(data: string) {
 }
 
 test(
-  'a full disk stops the database and not the portal, which says so and comes back with the space',
+  'a full disk stops the database; the portal says so and recovers with the space',
   async (context) => {
     context.skip(!process.env['FULL_DISK'], 'npm run test:full-disk does it: it mounts a file system, as root')
     const { data, wal, ballast } = await openSmallDisk()

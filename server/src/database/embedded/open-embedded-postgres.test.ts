@@ -119,7 +119,7 @@ test('it accepts connections over its Unix socket and over TCP', async (context)
   expect(await isTcp(overTcp(appUrl).href)).toBe(true)
 })
 
-test('in a folder whose name is too long for a socket it is reached over TCP', async () => {
+test('with a path too long for a socket it is reached over TCP', async () => {
   dataDirectory = join(dataDirectory, '..', 'a'.repeat(100))
   await bringDatabase()
   const { appUrl } = await open()

@@ -101,20 +101,17 @@ describe('a database from before the schema', () => {
     expect(await migrationsOf(database)).toContain(START)
   })
 
-  test.each([['0400-any.sql'], ['0632-schema']])(
-    '%j alone, of another text, is refused and left as it is',
-    async (name) => {
-      const database = await migrated()
-      await database.asOwner('delete from schema_migrations')
-      await database.asOwner("insert into schema_migrations (name, hash) values ($1, 'x')", [name])
-      await expect(migrate({ ownerUrl: database.ownerUrl })).rejects.toThrow(
-        name === START_BEFORE.name
-          ? 'was made by other migrations than those'
-          : 'by an earlier version of Despatch: bring it up to date with the last version that has the migration 0632-schema',
-      )
-      expect(await migrationsOf(database)).toEqual([name])
-    },
-  )
+  test.each([['0400-any.sql'], ['0632-schema']])('%j with another text is refused and left unchanged', async (name) => {
+    const database = await migrated()
+    await database.asOwner('delete from schema_migrations')
+    await database.asOwner("insert into schema_migrations (name, hash) values ($1, 'x')", [name])
+    await expect(migrate({ ownerUrl: database.ownerUrl })).rejects.toThrow(
+      name === START_BEFORE.name
+        ? 'was made by other migrations than those'
+        : 'by an earlier version of Despatch: bring it up to date with the last version that has the migration 0632-schema',
+    )
+    expect(await migrationsOf(database)).toEqual([name])
+  })
 })
 
 test.concurrent('a second time nothing is applied, nor on Windows line ends', async () => {
@@ -134,7 +131,7 @@ test.concurrent('servers that start at once take turns: each file is applied onc
   expect(await schemaOf(database)).toEqual(finished)
 })
 
-test.concurrent('a file that was changed after it was applied is refused, and nothing after it is applied', async () => {
+test.concurrent('a file that changed after it was applied is refused, with all later ones', async () => {
   const database = await migrated()
   const folder = await folderWith({ '9998-first.sql': 'select 1' })
   await migrate({ ownerUrl: database.ownerUrl, folder })
@@ -149,7 +146,7 @@ test.concurrent('a file that was changed after it was applied is refused, and no
   expect(await schemaOf(database)).toEqual(finished)
 })
 
-test.concurrent('a failing file leaves nothing of itself, keeps those before it, and can be mended', async () => {
+test.concurrent('a failing file is rolled back, earlier ones stay, and it can be corrected', async () => {
   const database = await migrated()
   const folder = await folderWith({
     '9998-good.sql': 'create table good (a int)',
@@ -164,7 +161,7 @@ test.concurrent('a failing file leaves nothing of itself, keeps those before it,
   expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
 })
 
-test.concurrent('what PostgreSQL refuses in a transaction can stand in a file of its own', async () => {
+test.concurrent('a file may hold statements that cannot run in a transaction', async () => {
   const database = await migrated()
   const index = 'create index concurrently orders_by_source on orders (client_code, source)'
   const folder = await folderWith({ '9999-index.sql': `-- outside a transaction\n${index};\n` })
@@ -200,7 +197,7 @@ test.concurrent('a migration gives way to work under way rather than queue every
   expect(said.at(-1)).toBe('migration 9999-wide.sql')
 })
 
-test.concurrent('an index is made again of which a server that ended has left something', async () => {
+test.concurrent('an index that a server left unfinished is created again', async () => {
   const database = await migrated()
   const index = 'create index concurrently orders_by_source on orders (client_code, source)'
   const folder = await folderWith({ '9999-index.sql': `-- outside a transaction\n${index};\n` })

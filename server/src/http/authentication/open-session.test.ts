@@ -131,7 +131,7 @@ describe('rotation', () => {
     expect((await ask(token)).status).toBe(200)
   })
 
-  test('a caller who never got the new one continues with the old one, and gets another', async () => {
+  test('a caller who never got the new one gets another with the old one', async () => {
     const { as, token: lost } = await rotate()
     await age(as, 'token_issued_at', 2)
     const token = (await ask(as.token)).headers.get('access_token') ?? expect.fail('no further token')

@@ -3,16 +3,16 @@ import { exportsRoom } from '@despatch/contract/route/exports'
 import { EXPORT_NOT_CREATED } from '@despatch/domain/feedback/messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'
-import { exportOf, openSmallPowerBi, type SmallPowerBi } from '../../testing/power-bi/small-power-bi.ts'
+import { exportOf, openFakePowerBi, type FakePowerBi } from '../../testing/fake-power-bi.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 import { openPowerBi } from './power-bi.ts'
 
-let microsoft: SmallPowerBi
+let microsoft: FakePowerBi
 let portal: TestPortal
 let staff: SignedIn & { userId: number }
 let clerk: SignedIn & { userId: number }
 beforeAll(async () => {
-  microsoft = await openSmallPowerBi([
+  microsoft = await openFakePowerBi([
     { name: 'Returns Dashboard' },
     { name: 'carrier dashboard', datasetId: 'open' },
     { name: 'Key Metrics', embedUrl: 'https://elsewhere.example/reportEmbed' },

@@ -1,8 +1,8 @@
-import { openReceiver, type Received } from '../receiver.ts'
+import { openReceiver, type Received } from './receiver.ts'
 
 type Reply = { status?: number; body?: unknown; retryAfter?: number; isHung?: boolean }
 type Report = { name: string; datasetId?: string; reportType?: string; embedUrl?: string }
-export type SmallPowerBi = {
+export type FakePowerBi = {
   url: string
   /** Requests in order, with the bodies of posts. */
   requests: { path: string; body: unknown; authorization: string }[]
@@ -15,10 +15,10 @@ export type SmallPowerBi = {
  * Opens an HTTP server that answers as Microsoft documents: the token endpoint, reports and datasets of one workspace,
  * GenerateToken and export to file. Datasets whose id begins with 'open' require no identity.
  */
-export async function openSmallPowerBi(reports: readonly Report[]): Promise<SmallPowerBi> {
+export async function openFakePowerBi(reports: readonly Report[]): Promise<FakePowerBi> {
   const receiver = await openReceiver()
   const url = receiver.url.replace(/\/hooks$/, '')
-  const requests: SmallPowerBi['requests'] = []
+  const requests: FakePowerBi['requests'] = []
   const overrides = new Map<string, Reply[]>()
   const usual = (path: string): Reply => {
     if (path.endsWith('/oauth2/v2.0/token'))
