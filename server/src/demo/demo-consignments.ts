@@ -54,7 +54,7 @@ export function makeConsignments(
       const ended = endOf(order, historyOf.get(keyOf(order)) ?? [])
       for (const row of rows) {
         if (ended) Object.assign(row, { state: 'given-back', ended_at: ended })
-        else if (row.carrier) useCapacity(used, row.carrier, row.despatch_day, row.parcels)
+        else if (row.carrier) takeCapacity(used, row.carrier, row.despatch_day, row.parcels)
         consignments.push(row)
       }
     }
@@ -127,7 +127,7 @@ function allocateOrder(
           (code) => carrierName(compiled, code),
           bookCurrency(compiled.book),
         )
-    if (method) useCapacity(now, method.carrier, day, consignment.parcels.length)
+    if (method) takeCapacity(now, method.carrier, day, consignment.parcels.length)
     return {
       client_code: order.client_code,
       order_number: order.order_number,
@@ -151,7 +151,7 @@ function allocateOrder(
   })
 }
 
-function useCapacity(used: Map<string, number>, carrier: string, day: string, parcels: number): void {
+function takeCapacity(used: Map<string, number>, carrier: string, day: string, parcels: number): void {
   const key = usageKey(carrier, day)
   used.set(key, (used.get(key) ?? 0) + parcels)
 }

@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for all tests of a project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const removeCache = await useCompileCache()
+  const removeCache = await shareCompileCache()
   const postgres = await openThrowawayPostgres()
   await migrate({ ownerUrl: postgres.ownerUrl })
   project.provide('postgres', { ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl })
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Shares compiled modules between the servers, commands and threads that tests start, which halves their start-up time. */
-async function useCompileCache(): Promise<() => Promise<void>> {
+async function shareCompileCache(): Promise<() => Promise<void>> {
   if (process.env['NODE_COMPILE_CACHE']) return async () => undefined
   const folder = await mkdtemp(join(tmpdir(), 'despatch-compiled-'))
   process.env['NODE_COMPILE_CACHE'] = folder
