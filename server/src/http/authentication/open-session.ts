@@ -22,7 +22,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { openSession as sessionQuery, roleOf, type SessionRow, type SessionVersion } from './queries.ts'
+import { roleOf, sessionQuery, type SessionRow, type SessionVersion } from './queries.ts'
 import { hashToken, isToken } from './token.ts'
 
 const MINUTE = 60_000

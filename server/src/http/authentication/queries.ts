@@ -39,7 +39,7 @@ export type SessionRow = {
  * The session of a token or id, with its user and role. The same statement sets which of the caller's clients row-level
  * security shows this transaction: the one named, or all for 'All_client'.
  */
-export function openSession(
+export function sessionQuery(
   session: Buffer | number,
   client: string | undefined,
   now: Date,
