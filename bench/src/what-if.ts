@@ -58,7 +58,7 @@ export async function measureWhatIf(product: Server, owner: pg.Client): Promise<
   const rows: string[][] = []
   const missed: string[] = []
   try {
-    await makeAllocatedOrders(owner)
+    await makeStanding(owner)
     for (const [title, draft] of Object.entries(DRAFTS)) {
       const began = performance.now()
       const { result, peak } = await withPeakMemory(product.pid, () => tried(product, token, draft))
@@ -95,7 +95,7 @@ async function tried(product: Server, token: string, draft: object): Promise<Wha
 }
 
 /** Orders of one line and one consignment each, spread over the days, of many weights, sizes and regions. */
-async function makeAllocatedOrders(owner: pg.Client): Promise<void> {
+async function makeStanding(owner: pg.Client): Promise<void> {
   const today = dayOf(new Date())
   const made = `from generate_series(1, ${CONSIGNMENTS}) as n cross join lateral (
     select '${PREFIX}' || n as order_number, $2::date - n % ${DAYS} as day, $2::date - n % ${DAYS} + n * interval '100 ms' as at, 1 + n % 6 as parcels,

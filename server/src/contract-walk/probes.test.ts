@@ -80,7 +80,7 @@ async function buildHashQuery(): Promise<string> {
   return query
 }
 
-// These send mail to anyone they name, whoever calls.
+// These send mail to any user they name, for any caller.
 const OPEN_TO_ALL = new Set(['session.signIn', 'session.requestPasswordReset'])
 
 /** Hashing takes ten times as long as the calls between, so it is done after this many calls and at the end. */

@@ -16,7 +16,7 @@ export async function noteSessionUse(transaction: Transaction, sessionId: number
  * Replaces the token after half of the idle limit. Returns the new one, which goes out in the access_token header after the
  * commit. The old token works until a minute after the first use of the new one: an answer that never arrived must not end the
  * session, so a caller who still has only the old token gets another. If another call of the session is replacing it, this one
- * continues without waiting. Call it last: whoever locks a user out locks the user first, and then ends the sessions.
+ * continues without waiting. Call it last: locking a user out locks the user first and then the sessions.
  */
 export async function renewToken(
   transaction: Transaction,
