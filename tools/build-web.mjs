@@ -1,4 +1,4 @@
-// Builds the web app, where what it is built from has changed since.
+// Builds the web app if its sources have changed.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { giveUp, hashOf, installed, root, run, since } from './run.mjs'
@@ -12,17 +12,17 @@ export function isWebStale() {
   return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hashOf(sources)
 }
 
-/** Builds it if it is stale. @returns {Promise<{ code: number, output: string }>} */
+/** Builds the web app if it is stale. @returns {Promise<{ code: number, output: string }>} */
 export async function buildWeb() {
   if (!isWebStale()) return { code: 0, output: '' }
-  // Taken before the build: what changes while it runs makes the next one.
+  // Hashed before the build, so that a change during the build triggers the next one.
   const hash = hashOf(sources)
   const built = await run(installed('vite'), ['build', '--logLevel', 'warn'], { cwd: join(root, 'web') })
   if (built.code === 0) writeFileSync(stamp, hash)
   return built
 }
 
-/** The same for a command that goes no further without it. */
+/** The same, but ends the process if the build fails. */
 export async function ensureWebIsBuilt() {
   if (!isWebStale()) return
   const began = performance.now()

@@ -1,4 +1,4 @@
-// A vitest reporter that leaves the counts, what was skipped and why, and which files failed, for tools/test.mjs.
+// A vitest reporter that writes counts, skipped tests with reasons, and failed files, for tools/test.mjs.
 import { writeFileSync } from 'node:fs'
 
 export default class CountTests {
@@ -8,7 +8,7 @@ export default class CountTests {
     const failed = {}
     let corners = 0
     for (const module of modules) {
-      // A file that fails outside of its tests counts as one failure.
+      // A file that fails outside its tests counts as one failure.
       if (module.errors().length > 0) counts.failed++
       if (!module.ok()) failed[module.relativeModuleId] = module.errors().map(({ message }) => message)
       for (const test of module.children.allTests()) {

@@ -1,5 +1,5 @@
-// The long tests of faults that npm run test:drills does. A drill is one line: what it is called, its npm script, and, where the
-// whole would take too long here, what it does less often.
+// The long fault tests of npm run test:drills. A drill is one line: its title, its npm script and, if the whole would take too
+// long here, settings for fewer repetitions.
 const BENCH = ['--orders', '2000', '--rounds', '1', '--seconds', '1', '--without-aims', '--only']
 
 export const DRILLS = [

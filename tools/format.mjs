@@ -1,4 +1,4 @@
-// npm run format: installs, then formats everything. `npm run format -- ARGS` hands ARGS to oxfmt.
+// npm run format: installs, then formats everything. `npm run format -- ARGS` passes ARGS to oxfmt.
 import { ensureInstalled } from './install.mjs'
 import { installed, run } from './run.mjs'
 

@@ -1,14 +1,14 @@
-// What npm has to do: from what the lockfile names, and what npm's own record says it has installed. npm writes that
-// record last, so what an interrupted install has left behind does not stand in it.
+// Decides what npm must install, from the lockfile and from npm's record of installed packages. npm writes that record last, so
+// it does not list the remains of an interrupted install.
 
 /**
- * What npm has to be told, or undefined where everything is in place.
+ * Decides which npm command to run. Undefined if everything is installed.
  * @param {{
  *   scope: 'running' | 'everything',
  *   locked: Record<string, object>,
  *   recorded: Record<string, object> | undefined,
  *   changed: string | undefined,
- * }} state `recorded` is undefined where nothing is installed; `changed` names a package.json that the lockfile does not fit.
+ * }} state `recorded` is undefined if nothing is installed; `changed` names a package.json that differs from the lockfile.
  * @returns {{ command: string[], places: string[], remove: string[], reason: string } | undefined}
  */
 export function planInstall({ scope, locked, recorded, changed }) {
@@ -20,7 +20,7 @@ export function planInstall({ scope, locked, recorded, changed }) {
   const hasRest = Object.values(recorded ?? {}).some(({ dev }) => dev)
   const reason = recorded ? changed && `${changed} has changed` : 'nothing is installed'
   if (reason || missing) {
-    // npm ci begins again, so where tests have been run what they need comes again.
+    // npm ci starts from scratch, so packages for tests are installed again if they were there.
     const isWhole = scope === 'everything' || hasRest
     return {
       command: ['ci', isWhole ? '--include=dev' : '--omit=dev'],
@@ -32,10 +32,10 @@ export function planInstall({ scope, locked, recorded, changed }) {
   const lacking = scope === 'everything' ? needed.filter(isMissing) : []
   if (lacking.length === 0) return undefined
   return {
-    // A portal may be running: npm install, unlike npm ci, leaves alone what is in place.
+    // A portal may be running: npm install, unlike npm ci, leaves installed packages alone.
     command: ['install', '--no-save', '--include=dev'],
     places: lacking.map(([place]) => place),
-    // npm would take a package that is half unpacked for a whole one.
+    // npm would take a half-unpacked package for a complete one.
     remove: Object.entries(locked)
       .filter(isLibrary)
       .filter(isMissing)
@@ -52,12 +52,12 @@ function isLibrary([place, { link }]) {
   return place.includes('node_modules/') && !link
 }
 
-/** Whether this machine has to have a package: not a workspace, and of the optional ones those for its platform. */
+/** Whether this machine needs a package: not workspaces, and of optional packages only those for its platform. */
 function isNeededHere([place, entry]) {
   return isLibrary([place, entry]) && (!(entry.optional || entry.devOptional) || isForThisPlatform(entry))
 }
 
-/** Which C library an optional package wants, or what it brings along, is left to npm. */
+/** Whether an optional package is for this platform. npm decides about C libraries and indirect dependencies. */
 function isForThisPlatform({ os, cpu, libc }) {
   const fits = (list, ours) => !list || [list].flat().includes(ours)
   return (os || cpu) && !libc && fits(os, process.platform) && fits(cpu, process.arch)

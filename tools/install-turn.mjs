@@ -1,32 +1,32 @@
-// One command installs at a time. A file says whose turn it is; npm ci empties node_modules, so it lies beside that.
+// Lets one command install at a time. A lock file names the holder; it is beside node_modules, which npm ci empties.
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { giveUp, root } from './run.mjs'
 
 const file = join(root, '.installing')
-/** The process that has the turn touches the file every second. A process of the same number may be another one, after a reboot. */
+/** The holder touches the file every second. After a reboot another process may have its pid. */
 const MAX_SILENCE_MS = 60_000
 
-/** Waits until nobody else installs here. */
+/** Waits until no other command installs here. */
 export async function takeTurn() {
-  let isTold = false
+  let isAnnounced = false
   while (!(await tryToTake())) {
-    if (!isTold) console.log('Another command is installing: waiting for it ...')
-    isTold = true
+    if (!isAnnounced) console.log('Another command is installing: waiting for it ...')
+    isAnnounced = true
     await sleep(200)
   }
   const timer = setInterval(touch, 1000)
-  process.once('exit', giveBack)
+  process.once('exit', release)
   return {
-    /** A program that we started installs for us. It holds the turn should we be killed. */
+    /** npm installs on our behalf: it holds the lock too, in case this process is killed. */
     share(pid) {
       writeFileSync(file, `${process.pid} ${pid ?? ''}`)
     },
     end() {
       clearInterval(timer)
-      process.removeListener('exit', giveBack)
-      giveBack()
+      process.removeListener('exit', release)
+      release()
     },
   }
 }
@@ -37,11 +37,11 @@ async function tryToTake() {
   } catch (error) {
     if (error.code !== 'EEXIST') giveUp(`Nothing can be installed here: ${error.message}`)
     if (isHeld()) return false
-    // The process that left it behind was killed.
+    // The process that left the file was killed.
     rmSync(file, { force: true })
     return tryToTake()
   }
-  // Another that was about to remove a dead one's file may have removed ours.
+  // Another process that was about to remove a dead lock may have removed ours.
   await sleep(100)
   return isOurs()
 }
@@ -50,7 +50,7 @@ function isHeld() {
   try {
     const age = Date.now() - statSync(file).mtimeMs
     const holders = readHolders()
-    // It is made first and written then.
+    // A new file is empty for a moment.
     return age < MAX_SILENCE_MS && (holders.length === 0 || holders.some(isAlive))
   } catch (error) {
     if (error.code === 'ENOENT') return false
@@ -83,6 +83,6 @@ function touch() {
   if (isOurs()) utimesSync(file, new Date(), new Date())
 }
 
-function giveBack() {
+function release() {
   if (isOurs()) rmSync(file, { force: true })
 }

@@ -1,4 +1,4 @@
-// Installs what the lockfile names, where that is not in place yet.
+// Installs what the lockfile names.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { planInstall } from './install-plan.mjs'
@@ -8,14 +8,14 @@ import { endAll, giveUp, root, run, since } from './run.mjs'
 const kinds = ['dependencies', 'devDependencies', 'optionalDependencies']
 
 /**
- * Brings into node_modules what package-lock.json names and a command needs. Says so when there is something to do; ends
- * the process when it fails.
- * @param {'running' | 'everything'} scope What running the portal needs, or what tests, benchmarks and linting need as well.
+ * Installs the packages of package-lock.json that a command needs, with a message if there is something to do. Ends the process
+ * on failure.
+ * @param {'running' | 'everything'} scope packages for running the portal only, or those for tests, benchmarks and linting too
  */
 export async function ensureInstalled(scope) {
   if (!makePlan(scope)) return
   const turn = await takeTurn()
-  // The process that had the turn before may have installed it.
+  // The process that held the turn before may have installed it.
   const plan = makePlan(scope)
   if (plan) await install(plan, turn)
   turn.end()
@@ -39,7 +39,7 @@ async function install({ command, places, remove, reason }, turn) {
   const timer = setInterval(() => {
     console.log(`Installing: ${countUnpacked(places)} of ${places.length} packages unpacked, ${since(began)}`)
   }, 3000)
-  // A terminal's Ctrl-C reaches npm as well, a supervisor's signal only us.
+  // A terminal's Ctrl-C reaches npm as well, a supervisor's signal only this process.
   const stop = () => {
     endAll()
     process.exit(0)
@@ -54,13 +54,13 @@ async function install({ command, places, remove, reason }, turn) {
   })
   clearInterval(timer)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeListener(signal, stop)
-  // After what ails, npm prints all of its options.
+  // After the error npm prints all of its options.
   const ailment = output.split('npm error Clean install a project')[0].trim()
   if (code !== 0) giveUp(`${ailment}\nThe packages could not be installed (npm ${command[0]} ended with ${code}).`)
   console.log(`Installing: done in ${since(began)}`)
 }
 
-/** The package.json that says something else than the lockfile does. */
+/** Finds a package.json that differs from the lockfile. */
 function findChangedPackage(locked) {
   for (const [place, entry] of Object.entries(locked)) {
     if (place.includes('node_modules')) continue
@@ -81,7 +81,7 @@ function npmCommand() {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
 }
 
-/** How many packages are unpacked: npm makes all folders first. */
+/** Counts packages that are unpacked: npm creates all folders first. */
 function countUnpacked(places) {
   return places.filter((place) => existsSync(join(root, place, 'package.json'))).length
 }

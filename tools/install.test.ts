@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-/** A project of two libraries, one of them for tests; npm is played by NPM, and what it was told stands in npm.log. */
+/** A project of two libraries, one of them for tests. NPM stands in for npm, and npm.log has its commands. */
 let project: string
 
 const NPM = `
@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(project, { recursive: true, force: true }))
 
-test('a first start brings what running needs, a test adds the rest, and a start then has nothing to do', async () => {
+test('a first start installs what running needs, and a test the rest', async () => {
   await ensure('running')
   expect([has(RUNNING), has(TESTS)]).toEqual([true, false])
   await ensure('running')
@@ -52,38 +52,38 @@ test('a first start brings what running needs, a test adds the rest, and a start
   expect([has(`${RUNNING}/in-use`), has(TESTS)]).toEqual([true, true])
   await ensure('running')
   await ensure('everything')
-  expect(told()).toEqual(['ci --omit=dev', 'install --no-save --include=dev'])
+  expect(npmCommands()).toEqual(['ci --omit=dev', 'install --no-save --include=dev'])
 })
 
 test('a test on a fresh clone brings everything at once', async () => {
   await ensure('everything')
   await ensure('running')
-  expect(told()).toEqual(['ci --include=dev'])
+  expect(npmCommands()).toEqual(['ci --include=dev'])
 })
 
-test('a start after an update keeps what tests need', async () => {
+test('a start after an update keeps the packages of tests', async () => {
   await ensure('everything')
   lock('1.0.1', '1.0.0')
   await ensure('running')
-  expect(told()).toEqual(['ci --include=dev', 'ci --include=dev'])
+  expect(npmCommands()).toEqual(['ci --include=dev', 'ci --include=dev'])
 })
 
-test('an update of what only tests need does not touch what a portal uses', async () => {
+test('an update of test packages does not touch what a running portal uses', async () => {
   await ensure('everything')
   write(`${RUNNING}/in-use`, '')
   lock('1.0.0', '1.0.1')
   await ensure('running')
   await ensure('everything')
-  expect(told()).toEqual(['ci --include=dev', 'install --no-save --include=dev'])
+  expect(npmCommands()).toEqual(['ci --include=dev', 'install --no-save --include=dev'])
   expect(has(`${RUNNING}/in-use`)).toBe(true)
   expect(JSON.parse(readFileSync(join(project, TESTS, 'package.json'), 'utf8'))).toMatchObject({ version: '1.0.1' })
 })
 
-test('an install that was interrupted is made good', async () => {
+test('an interrupted install is repaired', async () => {
   expect((await ensure('running', { NPM_DIES_AT: RUNNING })).code).toBe(1)
   await ensure('running')
   expect(has(`${RUNNING}/index.js`)).toBe(true)
-  // Half a package lies there, which npm takes for a whole one.
+  // Half a package is left, which npm takes for a complete one.
   expect((await ensure('everything', { NPM_DIES_AT: TESTS })).code).toBe(1)
   expect([has(`${TESTS}/package.json`), has(`${TESTS}/index.js`)]).toEqual([true, false])
   await ensure('running')
@@ -91,23 +91,23 @@ test('an install that was interrupted is made good', async () => {
   expect(has(`${TESTS}/index.js`)).toBe(true)
 })
 
-test('of two that begin at once one installs, and the other waits for it', async () => {
+test('of two installs at once, one runs and the other waits', async () => {
   const first = ensure('running', { NPM_WAITS: '1' })
   await expect.poll(() => has('npm.log'), { timeout: 30_000 }).toBe(true)
   const second = ensure('running', {}, (output) => {
     if (output.includes('waiting for it')) write('go', '')
   })
   expect([(await first).code, (await second).code]).toEqual([0, 0])
-  expect(told()).toEqual(['ci --omit=dev'])
+  expect(npmCommands()).toEqual(['ci --omit=dev'])
   expect(has('.installing')).toBe(false)
 })
 
-test('an install that is killed keeps nobody waiting', async () => {
+test('a killed install keeps nobody waiting', async () => {
   const killed = spawn(process.execPath, ['-e', ''])
   await once(killed, 'close')
   write('.installing', String(killed.pid))
   expect((await ensure('running')).code).toBe(0)
-  expect(told()).toEqual(['ci --omit=dev'])
+  expect(npmCommands()).toEqual(['ci --omit=dev'])
 })
 
 function has(path: string) {
@@ -150,8 +150,8 @@ async function ensure(
   return { code: child.exitCode, output }
 }
 
-/** The commands that npm was given, without the options that are always the same. */
-function told() {
+/** The commands that npm received, without the options that are always the same. */
+function npmCommands() {
   return readFileSync(join(project, 'npm.log'), 'utf8')
     .trim()
     .split('\n')

@@ -1,20 +1,20 @@
-// Keeps the server of npm start running. Plain JavaScript for Node 20, with nothing installed.
+// Keeps the server of npm start running. Plain JavaScript for Node 20, without dependencies.
 
-/** With which the server ends once it has compiled itself (server/src/process/compiled-first.ts). */
+/** Exit code of a server that has filled its compile cache (server/src/process/restart-when-compiled.ts). */
 const COMPILED = 75
-/** With which it ends when it served and had to end, as when its database is lost (server/src/main.ts). */
-const TO_START_AGAIN = 70
+/** Exit code of a server that served and had to stop, for example because its database was lost (server/src/main.ts). */
+const RESTART_CODE = 70
 const PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60_000
-/** A server that served for so long is started again at once. */
+/** A server that ran for this long is restarted after the shortest pause. */
 const STEADY_MS = 600_000
 
 /**
- * Starts the server, and starts it again when it was killed or had to end, after a pause that doubles up to a minute while it
- * ends early. What a person has to mend, such as a wrong setting, ends it with another code, and it is left at that.
+ * Starts the server, and restarts it when it was killed or had to stop. The pause before a restart doubles up to a minute while
+ * the server ends early. Another exit code means that a person must fix something, such as a wrong setting: then it stays ended.
  * @param {(flags: string[]) => import('node:child_process').ChildProcess} start
  * @param {{ isStopping: () => boolean, say: (line: string) => void, pauseMs?: number }} options
- * @returns {Promise<number>} the exit code to end with
+ * @returns {Promise<number>} the exit code of this process
  */
 export async function keepServing(start, { isStopping, say, pauseMs = PAUSE_MS }) {
   let flags = ['--again-once-compiled']
@@ -35,7 +35,7 @@ export async function keepServing(start, { isStopping, say, pauseMs = PAUSE_MS }
       flags = []
       continue
     }
-    if (code !== TO_START_AGAIN && !signal) return code ?? 1
+    if (code !== RESTART_CODE && !signal) return code ?? 1
     if (performance.now() - began > STEADY_MS) pause = pauseMs
     say(`The server ended (${signal ?? 'an error'}). It is started again.`)
     await new Promise((resolve) => setTimeout(resolve, pause))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** Keeps a server running that does one of the given deeds at each start. */
+/** Keeps a server running that does one of these deeds at each start. */
 const STARTER = `
 import { spawn } from 'node:child_process'
 import { keepServing } from ${JSON.stringify(join(import.meta.dirname, 'keep-serving.mjs'))}
@@ -19,12 +19,12 @@ const ended = (code: number) => `process.exit(${code})`
 const FIRST = ['--again-once-compiled']
 
 async function serve(deeds: readonly string[], isStopping = false): Promise<unknown> {
-  const given = JSON.stringify({ deeds, isStopping })
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', STARTER, given])
+  const input = JSON.stringify({ deeds, isStopping })
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', STARTER, input])
   return JSON.parse(stdout)
 }
 
-test('a server that was killed, or had to end, is started again', async () => {
+test('a server that was killed or had to stop is restarted', async () => {
   expect(await serve([KILLED, ended(70), ended(0)])).toEqual({
     code: 0,
     flags: [FIRST, FIRST, FIRST],
@@ -36,10 +36,10 @@ test.each([
   ['has to be mended by a person', ended(1), false, 1],
   ['has stopped', ended(0), false, 0],
   ['is killed as it stops', KILLED, true, 0],
-])('a server that %s is not started again', async (_what, deed, isStopping, code) => {
+])('a server that %s is not restarted', async (_what, deed, isStopping, code) => {
   expect(await serve([deed], isStopping)).toEqual({ code, flags: [FIRST], said: [] })
 })
 
-test('a server that has compiled itself is started once more, without a word', async () => {
+test('a server that has filled its compile cache is restarted once, silently', async () => {
   expect(await serve([ended(75), ended(0)])).toEqual({ code: 0, flags: [FIRST, []], said: [] })
 })

@@ -1,7 +1,6 @@
-// Prints the SQL that fills the product's own reference of UK regions: the postcode areas, with the outcodes of each. It made
-// schema/28-regions.sql; what changes is a migration. `node tools/make-regions.mjs OUTCODES.csv`, where the file has
-// the columns postcode (the outcode) and uk_region: the facts come from Gibbs/uk-postcodes (CC0). The areas' names are
-// those of the post towns that Royal Mail names them by.
+// Prints the SQL of the product's UK regions: postcode areas with their outcodes. It made schema/28-regions.sql; later changes
+// are migrations. `node tools/make-regions.mjs OUTCODES.csv` reads a file with the columns postcode (the outcode) and
+// uk_region, from Gibbs/uk-postcodes (CC0). Areas are named after Royal Mail's post towns.
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 
@@ -37,7 +36,7 @@ const unknown = [...outcodes.values()].filter(({ area }) => !NAMES.some(([code])
 if (unknown.length > 0)
   throw new Error(`Areas without a name: ${[...new Set(unknown.map(({ area }) => area))].join(', ')}`)
 
-/** The part of the country that most outcodes of an area lie in. */
+/** The part of the country with most of an area's outcodes. */
 function partOf(area) {
   const counts = new Map()
   for (const { area: one, part } of outcodes.values()) if (one === area) counts.set(part, (counts.get(part) ?? 0) + 1)

@@ -1,4 +1,4 @@
-// Rewrites the files that follow from the code: the description of the interface, the permission matrix, the edition of the
+// Rewrites the files that are derived from the code: the API description, the permission matrix, and the edition of the
 // database's functions and triggers.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

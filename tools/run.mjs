@@ -1,4 +1,4 @@
-// What the commands share. Plain JavaScript for Node 20, with nothing installed.
+// Shared by the commands. Plain JavaScript for Node 20, without dependencies.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
@@ -8,19 +8,19 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const programs = join(root, 'node_modules', '.bin')
 
-/** The time since `began` (of performance.now()), for people. */
+/** The time since `began` (from performance.now()), as text. */
 export function since(began) {
   return `${((performance.now() - began) / 1000).toFixed(1)} s`
 }
 
-/** Says what ails and ends: without a stack, for it is nothing that a stack would explain. */
+/** Prints a message and exits, without a stack because it would explain nothing. */
 export function giveUp(message) {
   process.stderr.write(`${message}\n`)
   process.exit(1)
 }
 
 /**
- * The Node that runs the server: that of this platform's package, else the one in use where it reads TypeScript.
+ * The Node that runs the server: the one from the npm package for this platform, or the current one if it reads TypeScript.
  * @returns {string}
  */
 export function serverNode() {
@@ -35,12 +35,12 @@ export function serverNode() {
   )
 }
 
-/** The environment in which our programs find each other, and Node 26, first. */
+/** The environment with our programs, and Node 26, first in the path. */
 export function environment() {
   return { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH ?? ''}` }
 }
 
-/** A program that npm installed, by name. */
+/** The path of a program that npm installed. */
 export function installed(name) {
   return join(programs, process.platform === 'win32' ? `${name}.cmd` : name)
 }
@@ -52,7 +52,7 @@ const running = new Set()
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd?: string, show?: boolean, env?: NodeJS.ProcessEnv, onStart?: (pid: number | undefined) => void }} [options]
- *   `show` lets it write to the terminal; else its output is kept.
+ *   `show` lets it write to the terminal; otherwise its output is collected.
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(program, args, { cwd = root, show = false, env = environment(), onStart } = {}) {
@@ -76,12 +76,12 @@ export function run(program, args, { cwd = root, show = false, env = environment
   }).finally(() => running.delete(child))
 }
 
-/** Ends the programs that run() has under way. */
+/** Ends the programs that run() has started. */
 export function endAll() {
   for (const child of running) child.kill()
 }
 
-/** A hash over files and folders, to tell whether anything in them has changed. */
+/** A hash of files and folders, to find out whether they have changed. */
 export function hashOf(places) {
   const hash = createHash('sha256')
   for (const place of places) {

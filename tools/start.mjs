@@ -1,5 +1,5 @@
-// npm start: installs, builds and serves. It stays the server's parent: it starts a server that dies again, and the server
-// stops when it is gone.
+// npm start: installs, builds and serves. It stays the server's parent: it restarts a server that dies, and the server stops
+// when its parent is gone.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,9 +17,9 @@ function stop(signal) {
     endAll()
     process.exit(0)
   }
-  // A supervisor's wish is handed on: the server then tells its balancer before it goes. Windows knows no such signal.
+  // Pass on a supervisor's SIGTERM: the server then notifies its balancer before it stops. Windows has no such signal.
   if (signal === 'SIGTERM' && process.platform !== 'win32') server.kill(signal)
-  // The server takes the end of this channel as the wish to stop; after a terminal's Ctrl-C it is stopping already.
+  // The server stops when this channel closes; after a terminal's Ctrl-C it is already stopping.
   else if (server.connected) server.disconnect()
 }
 
@@ -31,7 +31,7 @@ void keepServing(startServer, { isStopping: () => stopping, say: (line) => proce
 )
 
 function startServer(flags) {
-  // Young objects in little room: a third less memory, at a few per cent of the speed. bench/ starts it so too.
+  // A small young generation saves a third of the memory and costs a few per cent of speed. bench/ does the same.
   server = spawn(serverNode(), ['--max-semi-space-size=8', join(root, 'server', 'src', 'main.ts'), ...flags], {
     cwd: root,
     env: { ...environment(), NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile') },
@@ -40,7 +40,7 @@ function startServer(flags) {
   return server
 }
 
-// npm runs us through a shell, which outlives a killed npm: what npm leaves behind is seen by looking two steps up.
+// npm runs this process through a shell, which outlives a killed npm. So check the parent and its parent.
 const ancestry = () => `${process.ppid} ${parentOf(process.ppid)}`
 const ours = ancestry()
 setInterval(() => {

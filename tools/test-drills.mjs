@@ -1,5 +1,5 @@
-// npm run test:drills: the long tests of faults (tools/drills.mjs), one after the other: a line each, and the output of what
-// failed. `npm run test:drills -- restore` does those alone whose titles hold a word.
+// npm run test:drills: runs the long fault tests (tools/drills.mjs) one after the other and prints a line for each, with the
+// output of failures. `npm run test:drills -- restore` runs only those whose titles contain the word.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
@@ -25,20 +25,20 @@ for (const { title, script, args = [], env = {} } of drills) {
   const started = performance.now()
   const command = scripts[script].replace(/^node /, '').split(' ')
   const { code, output } = await run(serverNode(), [...command, ...args], { env: { ...environment(), ...env } })
-  const { outcome, said } = outcomeOf(code, output)
+  const { outcome, summary } = outcomeOf(code, output)
   counts[outcome]++
-  console.log(`${outcome.padEnd(7)} ${title} (${since(started)})${said && `: ${said}`}`)
+  console.log(`${outcome.padEnd(7)} ${title} (${since(started)})${summary && `: ${summary}`}`)
   if (outcome === 'failed') console.log(`\n${output.trim()}\n`)
 }
 console.log(`The drills took ${since(began)}.`)
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exit(counts.failed > 0 ? 1 : 0)
 
-/** What came of a drill: one that says why it was skipped, and ran no test, has shown nothing. */
+/** The result of a drill. One that says why it was skipped and ran no test has proved nothing. */
 function outcomeOf(code, output) {
   const counted = /^(\d+) passed, \d+ failed, \d+ skipped$/m.exec(output)
   const skipped = /^skipped: (.*)$/m.exec(output)
-  if (code !== 0) return { outcome: 'failed', said: counted?.[0] ?? `exit code ${code}` }
-  if (skipped && Number(counted?.[1] ?? 0) === 0) return { outcome: 'skipped', said: skipped[1] }
-  return { outcome: 'passed', said: counted?.[0] ?? '' }
+  if (code !== 0) return { outcome: 'failed', summary: counted?.[0] ?? `exit code ${code}` }
+  if (skipped && Number(counted?.[1] ?? 0) === 0) return { outcome: 'skipped', summary: skipped[1] }
+  return { outcome: 'passed', summary: counted?.[0] ?? '' }
 }

@@ -1,5 +1,6 @@
-// npm run test:histories [-- HISTORIES [SEED]]: plays random histories of money against the product, 500 unless another number is given.
-// npm test plays the smallest history of each fault, and 50 random ones. Ten thousand by another seed: npm run test:histories -- 10000 7.
+// npm run test:histories [-- HISTORIES [SEED]]: plays random histories of money against the product, by default 500. npm test
+// plays the smallest history of each fault, and 50 random ones. Ten thousand with another seed: npm run test:histories -- 10000
+// 7.
 const [histories = '500', seed = '1'] = process.argv.splice(2)
 process.env.HISTORIES ??= histories
 process.env.HISTORIES_SEED ??= seed

@@ -1,6 +1,6 @@
-// npm run test:routing [-- CASES]: tries random rule books and orders against what carrier routing says of them, 3,000 of each
-// unless another number is given: changes that make a method eligible, findings of the check, the order of lines, overrules.
-// npm test tries some hundred.
+// npm run test:routing [-- CASES]: checks carrier routing's statements on random rule books and orders, by default 3,000 of
+// each: changes that make a method eligible, findings of the check, the order of lines, overrules. npm test checks some
+// hundred.
 const [cases = '3000'] = process.argv.splice(2)
 process.env.ROUTING_CASES ??= cases
 process.argv.push(

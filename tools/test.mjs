@@ -1,5 +1,5 @@
-// npm test: installs, then proves everything but the corners that `npm run test:browser` looks into. `npm test -- ARGS` runs
-// vitest alone, with these arguments, corners too.
+// npm test: installs, then runs all checks and tests except the corners of `npm run test:browser`. `npm test -- ARGS` runs only
+// vitest with these arguments, corners included.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { buildWeb } from './build-web.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endAll, environment, installed, root, run, since } from './run.mjs'
 
-/** More files than this do not fail by chance. */
+/** If more files than this fail, the failures are not by chance. */
 const MAX_UNSTEADY = 2
 const began = performance.now()
 const filter = process.argv.slice(2)
@@ -23,7 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 const build = ['web build', buildWeb]
 const checks = [
-  // Types are checked by the compiler that the rules ask about types: once, for the server and the browser.
+  // oxlint also checks types, once for the server and the browser.
   tool('oxlint', '--type-aware', '--type-check'),
   tool('oxfmt', '--check'),
   tool('knip'),
@@ -32,7 +32,7 @@ const checks = [
 await sideBySide(filter.length > 0 ? [build] : checks, 2)
 process.exit(await runTests())
 
-/** Does the steps, some at a time, and ends the process at the first that fails, with what it said. */
+/** Runs the steps, some at a time, and ends the process at the first failure, with its output. */
 async function sideBySide(steps, lanes) {
   const waiting = [...steps]
   const lane = async () => {
@@ -54,7 +54,7 @@ async function runTests() {
   const { code, found } = await vitest(filter.length > 0 ? filter : ['--tagsFilter=!corner'])
   if (!found) return code || 1
   const { counts, corners, skips } = found
-  const unsteady = code === 0 || filter.length > 0 ? [] : await passAlone(found)
+  const unsteady = code === 0 || filter.length > 0 ? [] : await findUnsteady(found)
   console.log(`Everything took ${since(began)}.`)
   for (const skip of skips) console.log(`skipped: ${skip}`)
   if (corners > 0) console.log(`${corners} corners of the browser left to npm run test:browser`)
@@ -64,7 +64,7 @@ async function runTests() {
   return unsteady.length > 0 ? 0 : code
 }
 
-/** Runs vitest, and reads what it found; undefined where it ended before that. */
+/** Runs vitest and reads its results; undefined if it ended before writing them. */
 async function vitest(args) {
   const folder = mkdtempSync(join(tmpdir(), 'despatch-counts-'))
   const file = join(folder, 'counts.json')
@@ -77,10 +77,10 @@ async function vitest(args) {
 }
 
 /**
- * Runs a few files that failed once more, with nothing beside them: a fault fails again, an unsteady test passes.
- * @returns {Promise<string[]>} the tests that were unsteady; none where any fails again, or where more failed than by chance
+ * Runs a few failed files once more, alone: a fault fails again, an unsteady test passes.
+ * @returns {Promise<string[]>} the unsteady tests; none if any fails again, or if too many failed
  */
-async function passAlone({ failed, loose }) {
+async function findUnsteady({ failed, loose }) {
   const files = Object.keys(failed)
   if (loose > 0 || files.length > MAX_UNSTEADY) return []
   console.log(`\nOnce more, alone: ${files.join(', ')}`)

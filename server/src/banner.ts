@@ -1,9 +1,18 @@
 import { demoPassword, demoRoles, demoUsers } from './demo/roles-and-users.ts'
-import { type Config, outboxOf } from './process/config.ts'
+import { type Config, outboxFolder } from './process/config.ts'
 
-/** What is said when the server is ready: where it is, who can sign in, where things lie. */
-export function banner(given: { config: Config; address: string; seconds: number; hasDemo: boolean }): string {
-  const { config, address, seconds, hasDemo } = given
+/** The text shown when the server is ready: its address, demo accounts, and where data and mail are. */
+export function banner({
+  config,
+  address,
+  seconds,
+  hasDemo,
+}: {
+  config: Config
+  address: string
+  seconds: number
+  hasDemo: boolean
+}): string {
   const lines = [
     '',
     `Despatch is ready at ${address} (after ${seconds.toFixed(1)} s)`,
@@ -11,7 +20,7 @@ export function banner(given: { config: Config; address: string; seconds: number
     ...(hasDemo ? [...accountLines(), ''] : []),
     `Data:    ${config.databaseUrl === undefined ? config.dataDirectory : 'in the database of DATABASE_URL'}`,
     ...(config.smtp === undefined
-      ? [`Mail:    ${outboxOf(config)} (no PORTAL_SMTP is given: each mail is a file)`]
+      ? [`Mail:    ${outboxFolder(config)} (no PORTAL_SMTP is given: each mail is a file)`]
       : []),
     'Stop with Ctrl-C.',
     '',

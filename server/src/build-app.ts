@@ -11,13 +11,13 @@ import { describeApi } from './http/describe-api.ts'
 import { serveMetrics } from './process/metrics.ts'
 import { observe, type Readiness } from './process/observe.ts'
 import type { Services } from './process/services.ts'
-import { openServed, register } from './http/register.ts'
+import { openCallServices, register } from './http/register.ts'
 import { allRoutes } from './routes.ts'
 import { serveStopPage } from './reports/subscriptions/serve-stop-page.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { serveShoppersPage } from './returns/shoppers-page/serve-shoppers-page.ts'
 import { answerUnknownCalls } from './http/unknown-call.ts'
-import { printedPathReader } from './http/printed-path.ts'
+import { makePrintedPathRewriter } from './http/printed-path.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** What helmet says to browsers; reports may be embedded from an origin where one is configured. */
+/** Helmet's settings. Reports may be embedded from an origin if one is configured. */
 const headersFor = (embedOrigin: string | undefined) => ({
   contentSecurityPolicy: {
     directives: {
@@ -34,7 +34,7 @@ const headersFor = (embedOrigin: string | undefined) => ({
       // Mantine sets its variables in style elements and attributes.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
-      // Named, for helmet's own choice lets fonts come from anywhere.
+      // Set explicitly, because helmet's default allows fonts from anywhere.
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       frameSrc: ["'self'", ...(embedOrigin ? [embedOrigin] : [])],
@@ -46,38 +46,37 @@ const headersFor = (embedOrigin: string | undefined) => ({
     },
   },
   crossOriginEmbedderPolicy: false,
-  // Set by the proxy that ends TLS in front: over plain HTTP browsers ignore it.
+  // Set by the proxy that ends TLS; browsers ignore it over plain HTTP.
   strictTransportSecurity: false,
   referrerPolicy: { policy: 'no-referrer' as const },
   xFrameOptions: { action: 'deny' as const },
 })
 
-/**
- * Builds the HTTP server over an open database. It listens when told to; `readiness.off()` makes /readyz answer 503 so
- * that a balancer stops sending before the server stops.
- */
-export async function buildApp(given: {
+type AppOptions = {
   database: Database
   services: Services
   log: FastifyBaseLogger | false
   readiness?: Readiness
-  /** What /metrics is asked with; without it there is no such address. */
+  /** The token that /metrics requires. Without it, there is no /metrics. */
   metricsToken?: string | undefined
   limits?: Partial<Limits>
-  /** Whose X-Forwarded-For is believed; a proxy on this machine unless told. */
+  /** Proxies whose X-Forwarded-For is trusted; by default one on this machine. */
   trustedProxies?: readonly string[]
-}): Promise<FastifyInstance> {
-  const limits = { ...DEFAULT_LIMITS, ...given.limits }
+}
+
+/** Builds the HTTP server over an open database. It does not listen yet. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const routes = allRoutes.map(({ route }) => route)
   const app: FastifyInstance = Fastify({
-    ...(given.log ? { loggerInstance: given.log } : { logger: false }),
+    ...(options.log ? { loggerInstance: options.log } : { logger: false }),
     genReqId: () => randomBytes(9).toString('base64url'),
-    // A line a request is written by observe(): Fastify's own would name the address, with the references in it.
+    // observe() logs requests: Fastify's own lines would contain addresses, and so references.
     logController: new LogController({ disableRequestLogging: true }),
-    // The proxies in front say for whom they ask; nobody else is believed.
-    trustProxy: [...(given.trustedProxies ?? [LOOPBACK])],
+    // Only these proxies may say for whom they ask.
+    trustProxy: [...(options.trustedProxies ?? [LOOPBACK])],
     routerOptions: { maxParamLength: 200 },
-    rewriteUrl: printedPathReader(routes),
+    rewriteUrl: makePrintedPathRewriter(routes),
     // An address that cannot be decoded reaches neither hooks nor the error handler.
     frameworkErrors(_error, request, reply) {
       const answer: FastifyReply = reply
@@ -88,51 +87,51 @@ export async function buildApp(given: {
         .send(noSuchAddress(request))
     },
     keepAliveTimeout: 72_000,
-    // A whole request may take hours: a feed does. See guardConnections for its body.
+    // A whole request may take hours, as a feed does. guardConnections watches its body.
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: Math.min(1000, limits.headersMs / 4) },
-    // What comes in on a connection that is still open is answered to the last.
+    // Requests on connections that are still open are answered until the end.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBadHttp,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.decorate('services', given.services)
-  answerErrors(app, given.readiness?.isDiskFull)
+  app.decorate('services', options.services)
+  answerErrors(app, options.readiness?.isDiskFull)
   guardConnections(app, limits)
-  // Made once: @fastify/helmet works its headers out for each request.
-  const setSecurityHeaders = helmet(headersFor(given.services.powerBi?.embedOrigin))
+  // Created once: @fastify/helmet would compute the headers for each request.
+  const setSecurityHeaders = helmet(headersFor(options.services.powerBi?.embedOrigin))
   app.addHook('onRequest', (request, reply, done) => setSecurityHeaders(request.raw, reply.raw, () => done()))
-  addHeaders(app, given.readiness)
+  addHeaders(app, options.readiness)
   readBodies(app)
-  observe(app, given.database, given.readiness)
-  serveMetrics(app, given.database, given.metricsToken)
+  observe(app, options.database, options.readiness)
+  serveMetrics(app, options.database, options.metricsToken)
   await describeApi(app)
-  const served = openServed(app, given.database, limits)
-  for (const bound of allRoutes) register(app, served, bound)
+  const callServices = openCallServices(app, options.database, limits)
+  for (const bound of allRoutes) register(app, callServices, bound)
   answerUnknownCalls(app, routes)
-  await serveShoppersPage(app, given)
-  await serveStopPage(app, given)
+  await serveShoppersPage(app, options)
+  await serveStopPage(app, options)
   await serveWeb(app, routes)
   return app
 }
 
-/** What every answer says: by which id it is found in the log, and that it may not be kept. */
+/** Adds to every answer the id under which it is logged, and forbids caching. */
 function addHeaders(app: FastifyInstance, readiness: Readiness | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  // As the answer goes out: what serves the files of /api/docs sets its own. Only the web app's files may be kept.
+  // Set when the answer is sent, because the files of /api/docs set their own. Only the web app's files may be cached.
   app.addHook('onSend', async (request, reply) => {
     const isApi = request.url.startsWith('/api') || request.routeOptions.url?.startsWith('/api') === true
     if (isApi || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    // Who keeps connections (a balancer) asks nothing more on one that is about to be closed.
+    // A balancer that reuses connections must send nothing on one that is about to close.
     if (readiness?.isOn === false) reply.header('connection', 'close')
   })
 }
 
 function readBodies(app: FastifyInstance): void {
-  // A feed's body goes to its handler as it comes.
+  // A feed's body is passed to its handler as a stream.
   app.addContentTypeParser(
     [
       'text/csv',
@@ -144,7 +143,7 @@ function readBodies(app: FastifyInstance): void {
     (_request, body, done) => done(null, body),
   )
   app.removeContentTypeParser('text/plain')
-  // Many clients name the type of a body that they do not send: a call without one takes none, any other misses its fields.
+  // Many clients send a content type without a body. Then a call without a body is accepted, and any other reports its fields.
   const readJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' && typeof request.routeOptions.config.route?.body !== 'string'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from './testing/factories.ts'
-import { somebodyWaits } from './testing/somebody-waits.ts'
+import { waitUntilBlocked } from './testing/wait-until-blocked.ts'
 import { openTestPortal, type TestPortal } from './testing/test-portal.ts'
 import { removeExpired } from './cleanup.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('what has run out goes, what is in use stays', async () => {
+test('expired rows are deleted, and current ones stay', async () => {
   const { asOwner } = portal.testDatabase
   const session = await makeSession(portal.testDatabase)
   await makeSession(portal.testDatabase)
@@ -81,7 +81,7 @@ test('what has run out goes, what is in use stays', async () => {
   expect(left).toEqual({ sessions: 1, keys: 1, failures: 1, steps: 1, links: 1, progress: 1, what_ifs: 1, receipts: 1 })
 })
 
-test('more than one transaction removes goes as well', async () => {
+test('expired rows are deleted even if they exceed one transaction', async () => {
   const { asOwner } = portal.testDatabase
   const { client } = await makeSession(portal.testDatabase)
   await asOwner(
@@ -99,7 +99,7 @@ test('more than one transaction removes goes as well', async () => {
     expect(await asOwner(`select from ${table} where client_code = $1`, [client]), table).toEqual([])
 })
 
-test('while it waits for a row it holds none of another table, which the holder of the row may come to next', async () => {
+test('while waiting for a lock it holds no row that the other may need', async () => {
   const { asOwner } = portal.testDatabase
   const { client } = await makeSession(portal.testDatabase)
   await asOwner(
@@ -115,8 +115,8 @@ test('while it waits for a row it holds none of another table, which the holder 
   await asOwner('begin')
   await asOwner('select from webhooks where client_code = $1 for update', [client])
   const removed = removeExpired(portal.database, new Date())
-  await somebodyWaits(portal.testDatabase)
-  // As a delivery that is settled: its webhook, and then itself.
+  await waitUntilBlocked(portal.testDatabase)
+  // Like a delivery that is settled: first its webhook, then itself.
   await asOwner('select from webhook_deliveries where client_code = $1 for update nowait', [client])
   await asOwner('commit')
   await removed

@@ -15,24 +15,24 @@ const KEEP_KEYS_HOURS = 7 * 24
 const KEEP_FAILURES_HOURS = 24
 
 const KEEP_PROGRESS_HOURS = 24
-/** Anyone who asks what became of a command does it soon; each order's history stays. */
+/** People ask about the result of a command soon; each order's history stays. */
 const KEEP_RECEIPTS_HOURS = 30 * 24
-/** A hundred thousand moves are some hundred megabytes. */
+/** A hundred thousand moves take some hundred megabytes. */
 const KEEP_WHAT_IFS_HOURS = 7 * 24
-/** What was asked for stays in the list of one's files; the file itself goes after a day. */
+/** Requests stay in the list of a user's files; the file itself is deleted after a day. */
 const KEEP_EXPORTS_HOURS = 7 * 24
 const KEEP_EXPORT_FILES_HOURS = 26
-/** What the bell told: anyone who was away for a season reads the orders themselves. */
+/** Notifications. After an absence of months one reads the orders themselves. */
 const KEEP_NOTICES_HOURS = 90 * 24
-/** Who fed a file a year ago is asked of the orders, if at all. */
+/** After a year nobody asks who fed a file; the orders tell. */
 const KEEP_FEED_RUNS_HOURS = 400 * 24
 
-/** Rows that are removed in one transaction: a busy hour leaves more than one statement has the time for. */
+/** Rows deleted per transaction: after a busy hour there are more than one statement has time for. */
 const PIECE = 5000
-/** What-ifs, each of which takes its moves with it. */
+/** What-ifs are deleted with all their moves. */
 const FEW = 10
 
-/** What is removed so many hours after a moment that its row names. */
+/** Tables whose rows are deleted this many hours after the time in a column. */
 const OLD = [
   { table: 'sessions', since: 'created_at', hours: 2 * ABSOLUTE_HOURS },
   { table: 'sign_in_steps', since: 'created_at', hours: SIGN_IN_MINUTES / 60 },
@@ -57,17 +57,17 @@ const OLD = [
 ] as const
 
 /**
- * Removes what has run out: sessions past their limit, sign-ins that were not finished, links, old idempotency keys,
- * forgotten sign-in failures, browsers and networks that nobody signed in from for months, how far work has come that is long done, receipts of commands that are a month old, what-ifs,
- * deliveries to webhooks with their tries, and keys and secrets of before they were replaced.
+ * Deletes expired rows: sessions, unfinished sign-ins, links, idempotency keys, sign-in failures, devices and networks not used
+ * for months, progress of finished work, receipts, what-ifs, webhook deliveries with their attempts, and replaced keys and
+ * secrets.
  */
 export async function removeExpired(database: Database, now: Date): Promise<void> {
-  // Each in transactions of its own: nobody waits for the next while holding what is gone of the one before.
+  // Delete in separate transactions so that locks are short.
   const inOwnTransaction = <Row>(query: Query<Row>) =>
     retryOnDeadlock(() =>
       database.transaction(async (transaction) => {
         await transaction.rows(
-          // Keys of calls for no client are kept under ''.
+          // Keys of calls without a client are stored under ''.
           sql`select set_config('app.clients', (select array_append(array_agg(client_code), '')::text from clients), true)`.compile(
             db,
           ),
@@ -75,10 +75,10 @@ export async function removeExpired(database: Database, now: Date): Promise<void
         return transaction.write(query)
       }),
     )
-  for (const { table, since, hours, ...of } of OLD) {
-    const piece = 'piece' in of ? of.piece : PIECE
+  for (const { table, since, hours, ...options } of OLD) {
+    const piece = 'piece' in options ? options.piece : PIECE
     const before = new Date(now.getTime() - hours * HOUR)
-    while ((await inOwnTransaction(firstRemoved(table, since, before, piece))).length === piece);
+    while ((await inOwnTransaction(deleteOldest(table, since, before, piece))).length === piece);
   }
   while ((await inOwnTransaction(deleteOldComments(now, PIECE))).length === PIECE);
   await inOwnTransaction(sql<object>`select tidy_work_counts()`.compile(db))
@@ -90,12 +90,12 @@ export async function removeExpired(database: Database, now: Date): Promise<void
   )
 }
 
-/** Removes the first rows of a table from before a moment, at most so many. Gives as many as it removed. */
-function firstRemoved(table: string, since: string, before: Date, most: number) {
+/** Deletes at most so many rows of a table from before a time. Returns a row for each. */
+function deleteOldest(table: string, since: string, before: Date, max: number) {
   const isOld = sql`${sql.ref(since)} < ${before}`
-  // Asked again of each: one that someone has just changed, as a delivery that is to go again, is no longer old.
+  // Checked again for each row: one that was just changed, such as a delivery to be repeated, is no longer old.
   return sql<object>`
     delete from ${sql.table(table)}
-    where ctid = any (array(select ctid from ${sql.table(table)} where ${isOld} limit ${most})) and ${isOld}
+    where ctid = any (array(select ctid from ${sql.table(table)} where ${isOld} limit ${max})) and ${isOld}
     returning 1`.compile(db)
 }

@@ -3,6 +3,6 @@ import { doThreadJobs } from './jobs/job-thread.ts'
 import { runExport } from './exports/run-export.ts'
 import { exportedReports } from './exported-reports.ts'
 
-// The thread of exports.
+// The worker thread that makes export files.
 
 doThreadJobs<Job<'file-export'>['data']>((database, data) => runExport(database, exportedReports, data))

@@ -5,11 +5,11 @@ import { figureReports } from './reports/figure-reports.ts'
 import { stockFlowReport } from './reports/stock-flow-report.ts'
 import { dashboardReport, trendReport } from './returns/dashboard-and-trend/trend-report.ts'
 
-/** Every report that a file can be made of. */
+/** Every report that can be exported. */
 export const exportedReports: readonly ExportedReport[] = [
   ...([trendReport, dashboardReport, stockFlowReport, personReport, erasuresReport] as ExportedReport[]),
   ...figureReports,
 ]
 
-/** The thread that makes a file. */
+/** The worker thread that makes export files. */
 export const EXPORT_WORKER = new URL('export-worker.ts', import.meta.url)

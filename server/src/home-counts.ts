@@ -9,7 +9,7 @@ import { returnCounts } from './returns/home-counts.ts'
 import { routingCounts } from './routing/home-counts.ts'
 import { stockCounts } from './stock/home-counts.ts'
 
-/** Every number of Home, as the areas register them. */
+/** Every number on Home, registered by area. */
 export const homeCounts: readonly HomeCount[] = [
   ...orderCounts,
   ...routingCounts,

@@ -20,7 +20,7 @@ type Matching = RouteInput<typeof orders.listTotal>['body']
 type Kind = { shape: { parse(search: object): object }; defaultStatuses: readonly string[] }
 type View = { of: keyof WorkCounts['views'] }
 
-// By their addresses, because their types are those of a browser.
+// Imported by URL, because their types are those of a browser.
 const web = (path: string) => import(new URL(`../../web/src/${path}`, import.meta.url).href)
 const { ordersManifest } = (await web('orders/manifest.ts')) as { ordersManifest: { home: Entry[] } }
 const { manifest: portalManifest } = await web('returns/portal/manifest.ts').then((room: Record<string, unknown>) => ({
@@ -61,24 +61,24 @@ async function totalAt(as: SignedIn, address: string): Promise<number> {
 const totalOf = async (as: SignedIn, matching: Matching) =>
   (await portal.call(orders.listTotal, { body: matching }, as)).body.total
 
-/** What Home says, with 0 for what it leaves out. */
+/** The counts of Home, 0 for those it leaves out. */
 async function homeOf(as: SignedIn) {
   const { body } = await portal.call(home.counts, {}, as)
   return (name: string) => body.counts.find((counted) => counted.name === name) ?? { count: 0, urgent: 0 }
 }
 
-/** Each number of Home beside what the lists that it opens have. */
+/** Each number on Home equals the total of the lists that it links to. */
 async function expectHomeAgrees(as: SignedIn) {
-  const said = await homeOf(as)
+  const countOf = await homeOf(as)
   for (const { count, otherwise, ...first } of [...ordersManifest.home, ...portalManifest.home])
     for (const { address, urgentAddress } of [first, ...(otherwise ? [otherwise] : [])]) {
-      const { count: all, urgent } = said(count)
+      const { count: all, urgent } = countOf(count)
       expect([count, address, await totalAt(as, address)]).toEqual([count, address, all])
       if (urgentAddress) expect([urgentAddress, await totalAt(as, urgentAddress)]).toEqual([urgentAddress, urgent])
     }
 }
 
-/** Late parcels on Home are those that Carrier Delivery Exceptions shows unasked. */
+/** Late parcels on Home are those that Carrier Delivery Exceptions shows without filters. */
 async function expectLateParcelsAgree(as: SignedIn) {
   const days = { Order_Date_From: addDays(today, -29), Order_Date_To: today }
   const body = { Client_Code: as.client ?? ALL_CLIENTS, ...days, Show_Orders: 'undelivered' as const }
@@ -87,31 +87,31 @@ async function expectLateParcelsAgree(as: SignedIn) {
   expect(services.reduce((sum, { Parcels }) => sum + Parcels, 0)).toBe((await homeOf(as))('parcels-late').count)
 }
 
-/** Each view of both lists beside its list; and one number for what Home, both lists and the pre-flight name alike. */
+/** Each view's count equals its list, and Home, both lists and the pre-flight agree where they count the same. */
 async function expectViewsAgree(as: SignedIn) {
-  const said = await homeOf(as)
+  const countOf = await homeOf(as)
   for (const [of, kind] of [
     ['new', NEW_ORDERS],
     ['open', OPEN_ORDERS],
   ] as const) {
     const { body: counted } = await portal.call(orders.listCounts, { query: { of } }, as)
     for (const view of viewsOf(kind)) {
-      // Whose it is, the browser knows.
+      // Only the browser knows who the user is.
       if (view.of === 'assignedToMe') continue
-      const asked = matchingOf(kind.shape.parse(viewFilters(view, kind)))
-      expect([of, view.of, await totalOf(as, asked)]).toEqual([of, view.of, counted.views[view.of]])
-      const body = { action: 'release' as const, matching: asked, except: [] }
-      if (!asked.delay)
+      const matching = matchingOf(kind.shape.parse(viewFilters(view, kind)))
+      expect([of, view.of, await totalOf(as, matching)]).toEqual([of, view.of, counted.views[view.of]])
+      const body = { action: 'release' as const, matching, except: [] }
+      if (!matching.delay)
         expect((await portal.call(orders.preflight, { body }, as)).body.total).toBe(counted.views[view.of])
     }
     for (const [name, view] of Object.entries(SAME_AS_VIEW))
-      expect([of, name, counted.views[view]]).toEqual([of, name, said(name).count])
+      expect([of, name, counted.views[view]]).toEqual([of, name, countOf(name).count])
   }
 }
 
-/** The orders without a carrier are those that Carrier Routing Exceptions lists as open, a consignment each or more. */
+/** Orders without a carrier are those that Carrier Routing Exceptions lists as open, with one consignment or more each. */
 async function expectExceptionsAgree(as: SignedIn, hasOrders = true) {
-  const said = await homeOf(as)
+  const countOf = await homeOf(as)
   const listed: { clientCode: string; orderNumber: string; despatchDay: string }[] = []
   for (let page = 1; ; page++) {
     const query = { open: 'true', page: String(page), limit: '1000' } as const
@@ -120,21 +120,21 @@ async function expectExceptionsAgree(as: SignedIn, hasOrders = true) {
     if (listed.length >= body.total) break
   }
   const due = listed.filter(({ despatchDay }) => despatchDay <= today)
-  expect(said('routing-exceptions')).toMatchObject({ count: listed.length, urgent: due.length })
+  expect(countOf('routing-exceptions')).toMatchObject({ count: listed.length, urgent: due.length })
   const { body: causes } = await portal.call(allocation.exceptionCauses, { query: {} }, as)
   const byCause = causes.causes.reduce((sum, { orders: some }) => sum + some, causes.others)
   const without = new Set(listed.map(({ clientCode, orderNumber }) => `${clientCode} ${orderNumber}`)).size
   expect(byCause).toBeGreaterThanOrEqual(without)
   expect(byCause).toBeLessThanOrEqual(listed.length)
-  if (hasOrders) expect(said('orders-without-carrier').count).toBe(without)
+  if (hasOrders) expect(countOf('orders-without-carrier').count).toBe(without)
   return without
 }
 
 async function usersOf(clients: readonly [string, string, ...string[]]) {
   const on = portal.testDatabase
   const some = clients.slice(0, 2)
-  const of = (type: 'Internal Administrator' | 'Internal User' | 'Client User', given: object = {}) =>
-    makeSession(on, { type, ...given })
+  const of = (type: 'Internal Administrator' | 'Internal User' | 'Client User', options: object = {}) =>
+    makeSession(on, { type, ...options })
   return {
     administrator: { ...(await of('Internal Administrator')), client: ALL_CLIENTS },
     'staff for some clients': { ...(await of('Internal User', { clients: some })), client: ALL_CLIENTS },
@@ -162,15 +162,15 @@ describe('of the demo', () => {
   })
   afterAll(() => portal.close())
 
-  test('Home, views, lists and the pre-flight say the same numbers to each kind of user', async () => {
+  test('Home, views, lists and the pre-flight show the same numbers to each kind of user', async () => {
     const [one = '', other = '', ...rest] = (await owner('select client_code from clients order by 1')).map((row) =>
       String(row['client_code']),
     )
     await owner(`update client_settings set settings = settings || $1 where client_code = $2`, [HIDES_ALL, rest.at(-1)])
     const users = await usersOf([one, other, ...rest])
     await expectAllAgree(users)
-    const said = await homeOf(users.administrator)
-    for (const name of Object.keys(SAME_AS_VIEW)) expect(said(name).count, name).toBeGreaterThan(0)
+    const countOf = await homeOf(users.administrator)
+    for (const name of Object.keys(SAME_AS_VIEW)) expect(countOf(name).count, name).toBeGreaterThan(0)
   })
 })
 
@@ -186,12 +186,12 @@ describe('of orders in any state', () => {
   afterAll(() => portal.close())
 
   test.each([1, 2, 3])(
-    'Home, views, lists and the pre-flight say the same numbers after changes, round %i',
+    'Home, views, lists and the pre-flight show the same numbers after changes, round %i',
     async (seed) => {
       await owner('select setseed($1)', [seed / 10])
       await change(seed)
       await expectAllAgree(users)
-      // Who sees no list of orders sees the consignments of the same orders.
+      // A user who sees no list of orders sees the consignments of the same orders.
       const of = { clients: ['ACME'], type: 'Client User' as const, holds: EXCEPTIONS_ALONE }
       const reader = await makeSession(portal.testDatabase, of)
       const counted = (await homeOf(users['client user']))('orders-without-carrier').count
@@ -199,7 +199,7 @@ describe('of orders in any state', () => {
     },
   )
 
-  /** Takes orders in, looks for carriers for most of them, and then changes what some of them are. */
+  /** Creates orders, allocates most of them, and then changes the state of some. */
   async function change(round: number) {
     await owner(
       `insert into orders (client_code, order_number, status, dispatch_service, despatch_date, country, source, lacks, ordered_at,
@@ -209,7 +209,7 @@ describe('of orders in any state', () => {
          128 + (array[0, 0, 0, 1, 4, 32])[1 + floor(random() * 6)::int], now(), 1, 1, 1, 'GBP', now(), 'x' from generate_series(1, 120) n`,
       [round, today],
     )
-    // Of two consignments one, both or none has a carrier; of one order in four no carrier was looked for.
+    // Of two consignments one, both or none has a carrier; one order in four was not allocated.
     await owner(
       `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day, rule_book_version,
          parcels, consignment, usage_seen, carrier, client_method_id, cost, why)
@@ -238,7 +238,7 @@ describe('of orders in any state', () => {
       `update consignments c set ended_at = now(), state = 'given-back' from orders o
        where (c.client_code, c.order_number) = (o.client_code, o.order_number) and o.status in ('S', 'C') and ended_at is null`,
     )
-    // The warehouse sends orders that have a carrier, and some that have none.
+    // The warehouse despatches orders that have a carrier, and some that have none.
     await pick(
       0.25,
       `update orders set status = (array['P', 'K', 'D', 'V'])[1 + floor(random() * 4)::int] where ${PICKED} and status = 'R'`,

@@ -5,17 +5,17 @@ import { serverHolding } from './database/embedded/open-embedded-postgres.ts'
 import type { Config } from './process/config.ts'
 import { StartError } from './process/start-error.ts'
 
-// Of this machine alone: what the world reaches is the proxy in front, which has TLS.
-const host = 'localhost'
+// Only this machine: the internet reaches the proxy in front, which has TLS.
+const HOST = 'localhost'
 
 /**
- * Refuses a port that cannot be had before anything slow is begun. Throws a StartError; it says so when it is another
- * Despatch on the same data that has the port.
+ * Fails before anything slow is started if the port cannot be used. Throws a StartError, which says so if another Despatch with
+ * the same data is running.
  */
 export async function refuseTakenPort(config: Config): Promise<void> {
   const probe = createServer()
   try {
-    probe.listen(config.port, host)
+    probe.listen(config.port, HOST)
     await once(probe, 'listening')
   } catch (error) {
     const other = config.databaseUrl === undefined ? await serverHolding(config.dataDirectory) : undefined
@@ -30,10 +30,10 @@ export async function refuseTakenPort(config: Config): Promise<void> {
   }
 }
 
-/** Accepts requests; gives the address. Throws a StartError when the port cannot be had. */
+/** Accepts requests and returns the address. Throws a StartError if the port cannot be used. */
 export async function listen(app: FastifyInstance, port: number): Promise<string> {
   try {
-    const address = new URL(await app.listen({ port, host }))
+    const address = new URL(await app.listen({ port, host: HOST }))
     return `http://localhost:${address.port || 80}`
   } catch (error) {
     throw explain(error, port)

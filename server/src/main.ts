@@ -6,8 +6,8 @@ import { runReturnsTries } from './returns/rules/try-jobs.ts'
 import { doWhatIfs } from './routing/what-if/what-if-jobs.ts'
 import { banner } from './banner.ts'
 import { buildApp } from './build-app.ts'
-import { endOnceCompiled } from './process/compiled-first.ts'
-import { type Config, outboxOf, readConfig } from './process/config.ts'
+import { restartWhenCompiled } from './process/restart-when-compiled.ts'
+import { type Config, outboxFolder, readConfig } from './process/config.ts'
 import { prepareDemoClaims } from './claims/prepare-demo-claims.ts'
 import { startCountingBillingDays } from './invoices/still-to-be-billed/billing-days.ts'
 import { startSettlingExchanges } from './returns/portal/exchange-job.ts'
@@ -22,7 +22,7 @@ import { openSecretBox } from './process/secret-box.ts'
 import type { Services } from './process/services.ts'
 import { StartError } from './process/start-error.ts'
 import { removeLeftFiles } from './files/temporary-file.ts'
-import { drain, stopRequest } from './process/stop.ts'
+import { drain, watchForStop } from './process/stop.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate/migrate.ts'
 import { openPostgres } from './database/open-postgres.ts'
@@ -50,35 +50,35 @@ import { startWebhookSender } from './feeds/webhooks/send-deliveries.ts'
 import { openPowerBi } from './reports/power-bi/power-bi.ts'
 import { openAddressProvider } from './orders/create/address-provider.ts'
 
-endOnceCompiled()
-const stopping = stopRequest()
+restartWhenCompiled()
+const stopping = watchForStop()
 const log = openLog()
-/** How long a supervised server still answers after it has turned /readyz off: longer than README's balancers take to see it. */
+/** How long a server answers after it has turned /readyz off on SIGTERM: longer than README's balancers need to notice. */
 const SIGTERM_NOTICE_MS = 4000
-/** Has npm start (tools/keep-serving.mjs) start the server again: it served, and had to end. */
-const TO_START_AGAIN = 70
-/** What has been opened, to be closed in reverse. */
-const opened: (() => Promise<void>)[] = []
+/** Exit code on which npm start (tools/keep-serving.mjs) restarts the server: it had served and had to stop. */
+const RESTART_CODE = 70
+/** Functions that close what has been opened, in order of opening. */
+const closers: (() => Promise<void>)[] = []
 
-/** Does a step of the start, unless the start has been called off. */
+/** Runs a step of the start, unless stopping was requested. */
 function step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   if (stopping.isRequested()) throw new StartError('The start was called off.')
   return timed(title, work)
 }
 
-const postOf = (config: Config) =>
-  config.smtp ? smtpPost(config.smtp, config.mailFrom) : outboxPost(outboxOf(config), config.mailFrom)
+const openPost = (config: Config) =>
+  config.smtp ? smtpPost(config.smtp, config.mailFrom) : outboxPost(outboxFolder(config), config.mailFrom)
 
-/** What of the demo the product itself makes. */
+/** Parts of the demo that the product's own code creates. */
 async function finishDemo(database: Database): Promise<void> {
   await step('Importing the demo’s invoices', () => importDemoInvoices(database))
   await step('Preparing the demo’s claims', () => prepareDemoClaims(database))
 }
 
-/** Opens the queue of jobs, and does those that wait in it. */
+/** Opens the job queue and starts its workers. */
 async function openQueue(on: DatabaseAddress & { database: Database }, isHeld: () => boolean): Promise<Jobs> {
   const jobs = await openJobs({ ...on, log, isHeld, runsSchedules: true })
-  opened.push(() => jobs.stop())
+  closers.push(() => jobs.stop())
   const work = { ...on, jobs, log }
   await Promise.all([doWhatIfs(work), runReturnsTries(work), startEventCodeWorker(work), doInvoiceImports(work)])
   await runExports({ ...work, worker: EXPORT_WORKER })
@@ -90,24 +90,24 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   await refuseTakenPort(config)
   const postgres = await step('Starting PostgreSQL', () => openPostgres(config, { report, attaches: false }))
-  opened.push(() => postgres.stop())
+  closers.push(() => postgres.stop())
   void postgres.lost.then((failure) => stopping.stop({ why: 'the database is lost', failure }))
   const { ownerUrl, appUrl, role } = postgres
   await step('Bringing the database up to date', () => migrate({ ownerUrl, report }))
   if (config.demo) await step('Filling the demo', () => fillDemo({ ownerUrl, report }))
   const database = openDatabase({ appUrl, role })
-  opened.push(() => database.close())
+  closers.push(() => database.close())
   if (config.demo) await finishDemo(database)
   const clock = openServerClock(database)
-  await clock.look()
+  await clock.check()
   const trouble = () => postgres.trouble() ?? clock.trouble()
   const readiness = { isOn: true, trouble, isDiskFull: () => postgres.trouble() !== undefined }
   const secrets = openSecretBox(await portalSecret(config))
-  const mail = startMailSender({ database: clock.database, secrets, post: postOf(config), log })
-  opened.push(() => mail.stop())
+  const mail = startMailSender({ database: clock.database, secrets, post: openPost(config), log })
+  closers.push(() => mail.stop())
   const webhookAddresses = addressRules(config.webhookAllow)
   const webhooks = startWebhookSender({ database: clock.database, secrets, rules: webhookAddresses, log })
-  opened.push(() => webhooks.stop())
+  closers.push(() => webhooks.stop())
   const jobs = await openQueue({ appUrl, role, database }, () => clock.trouble() !== undefined)
   const services = {
     secrets,
@@ -125,23 +125,25 @@ async function start(): Promise<void> {
     addresses: config.addressProvider && openAddressProvider(config.addressProvider),
     powerBi: config.powerBi && openPowerBi(config.powerBi),
   }
-  for (const stop of startLoops(clock.database, { services, log })) opened.push(async () => stop())
+  for (const stop of startLoops(clock.database, { services, log })) closers.push(async () => stop())
   const { metricsToken, limits, trustedProxies } = config
   await loadHolidays()
   const app = await step('Opening the portal', () =>
     buildApp({ database, services, log, readiness, metricsToken, limits, trustedProxies }),
   )
-  opened.push(async () => drain(app, readiness, (await stopping.requested).why === 'SIGTERM' ? SIGTERM_NOTICE_MS : 0))
+  closers.push(async () => drain(app, readiness, (await stopping.requested).why === 'SIGTERM' ? SIGTERM_NOTICE_MS : 0))
   const address = await listen(app, config.port)
   services.publicUrl ||= address
   const endScheduling = await runRecurring({ database: clock.database, services, jobs, log }, RECURRING_JOBS)
-  opened.push(endScheduling)
+  closers.push(endScheduling)
   void fillAtStart({ database: clock.database, log })
   const hasDemo = config.demo && (await isDemo(ownerUrl))
   report(banner({ config, address, hasDemo, seconds: (performance.now() - began) / 1000 }))
 }
 
-/** Starts what recurs within seconds; what recurs each minute or more rarely is a job. Gives what stops each. */
+/**
+ * Starts work that recurs within seconds; work that recurs each minute or more rarely is a job. Returns functions that stop it.
+ */
 const startLoops = (database: Database, { services, log }: { services: Services; log: FastifyBaseLogger }) => [
   startMatchingLate(database, { log }),
   startCountingBillingDays(database, { log }),
@@ -163,17 +165,17 @@ if (failure instanceof StartError) process.stderr.write(`${failure.message}\n`)
 else if (failure) process.stderr.write(`Despatch stops: ${why}\n${failure.stack}\n`)
 else report(`\nStopping (${why}) ...`)
 
-// A step of the start that is under way fails when its database goes; what it opens meanwhile is closed as well.
+// A running step of the start fails when its database closes. Whatever it opens meanwhile is closed as well.
 while (isStarting) {
   await closeAll()
   await Promise.race([starting, sleep(50)])
 }
 await closeAll()
 if (!failure) report('Stopped; everything is written.')
-process.exit(failure ? (hasServed ? TO_START_AGAIN : 1) : 0)
+process.exit(failure ? (hasServed ? RESTART_CODE : 1) : 0)
 
 async function closeAll(): Promise<void> {
-  for (let close = opened.pop(); close; close = opened.pop()) {
+  for (let close = closers.pop(); close; close = closers.pop()) {
     await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
   }
 }

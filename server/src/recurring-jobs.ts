@@ -14,10 +14,10 @@ import { endReservations } from './stock/reservations/end-reservations.ts'
 import { countSkuActivity } from './stock/sku-file-report/sku-activity.ts'
 
 const AT_ONCE = 0
-/** Not while the portal starts. */
+/** Seconds, so that it does not run while the portal starts. */
 const ONCE_STARTED = 20
 
-/** Every job that recurs, in the order of their titles. What recurs within seconds is a loop of main.ts. */
+/** Every recurring job, in order of title. Work that recurs within seconds is a loop in main.ts. */
 export const RECURRING_JOBS: readonly RecurringJob[] = [
   {
     name: 'prove-figures',

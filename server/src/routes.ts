@@ -35,7 +35,7 @@ import { stockRoutes } from './stock/routes.ts'
 import { userRoutes } from './administration/users/routes.ts'
 import type { Bound } from './http/bind.ts'
 
-/** Every call that the server answers. */
+/** Every call of the server. */
 export const allRoutes: Bound[] = [
   ...sessionRoutes,
   ...userRoutes,

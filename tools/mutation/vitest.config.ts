@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** What the mutants of the engine are tried by: the tests of allocation and costing alone. */
+/** Tests that run on mutants of the engine: only those of allocation and costing. */
 export default defineConfig({
   test: { include: ['domain/src/routing/**/*.test.ts'] },
 })

@@ -13,7 +13,7 @@ import {
   textOf,
 } from './sources.ts'
 
-/** One way only: what each package may reach. What measures and what drives a browser may reach all. */
+/** Which packages each package may import. bench and e2e may import all. */
 const MAY_REACH: Record<Package, readonly Package[]> = {
   domain: ['domain'],
   contract: ['contract', 'domain'],
@@ -27,32 +27,32 @@ type Arrow = { from: string; imported: string; to: string | undefined }
 const arrows: (Arrow & { source: Source })[] = sources.flatMap((source) =>
   source.imports.map((imported) => ({ source, from: source.path, imported, to: targetOf(source.path, imported) })),
 )
-const told = (wrong: Arrow[]) => wrong.map(({ from, imported }) => `${from} imports ${imported}`)
+const list = (wrong: Arrow[]) => wrong.map(({ from, imported }) => `${from} imports ${imported}`)
 
-test('there are files to look at, and they are understood', () => {
+test('there are source files, and their imports are understood', () => {
   expect(sources.length).toBeGreaterThan(100)
   expect(arrows.filter(({ to }) => to).length).toBeGreaterThan(300)
 })
 
-test.each(Object.entries(MAY_REACH))('%s reaches no package but %j', (name, allowed) => {
+test.each(Object.entries(MAY_REACH))('%s imports no package but %j', (name, allowed) => {
   const wrong = arrows.filter(({ from, to }) => {
     if (packageOf(from) !== name || !to) return false
     const reached = packageOf(to)
     return !reached || !allowed.includes(reached)
   })
-  expect(told(wrong)).toEqual([])
+  expect(list(wrong)).toEqual([])
 })
 
-test('within a package an import is relative and names the file, across packages it names neither src nor the ending', () => {
+test('imports within a package are relative with an ending; across packages without src and ending', () => {
   const wrong = arrows.filter(({ from, imported, to }) => {
-    // What measures and what drives a browser stands beside the packages and takes hold of any file.
+    // e2e and bench are outside the packages and may import any file.
     if (!to || !packageOf(from) || /^(?:e2e|bench)\//.test(from)) return false
     const isRelative = imported.startsWith('.')
     const isWithin = packageOf(from) === packageOf(to)
     if (isRelative !== isWithin) return true
     return isRelative ? !/\.(?:ts|tsx|css|js|mjs|json|svg)(?:\?\w+)?$/.test(imported) : /\.tsx?$|\/src\//.test(imported)
   })
-  expect(told(wrong)).toEqual([])
+  expect(list(wrong)).toEqual([])
 })
 
 describe.each(['domain', 'contract'] as const)('%s is pure', (name) => {
@@ -66,10 +66,10 @@ describe.each(['domain', 'contract'] as const)('%s is pure', (name) => {
     const wrong = arrows.filter(
       ({ source, imported, to }) => files.includes(source) && !to && !libraries.includes(imported),
     )
-    expect(told(wrong)).toEqual([])
+    expect(list(wrong)).toEqual([])
   })
 
-  test('it has no clock, no chance, no environment and no I/O: they are arguments', () => {
+  test('it has no clock, randomness, environment or I/O: they are arguments', () => {
     const wrong: string[] = []
     for (const { path, program, text } of files) {
       const tell = (node: { start: number; end: number }) => wrong.push(`${path}: ${text.slice(node.start, node.end)}`)
@@ -99,7 +99,7 @@ describe.each(['domain', 'contract'] as const)('%s is pure', (name) => {
   })
 })
 
-test('every style sheet that is named is there, which no type checker looks at', () => {
+test('every imported style sheet exists, which no type checker verifies', () => {
   const files = filesBeneath('web/src')
   const composed = files
     .filter((from) => from.endsWith('.css'))
@@ -111,31 +111,31 @@ test('every style sheet that is named is there, which no type checker looks at',
     )
   const named = [...arrows, ...composed].filter(({ from, to }) => packageOf(from) === 'web' && to?.endsWith('.css'))
   expect(named.length).toBeGreaterThan(100)
-  expect(told(named.filter(({ to }) => !files.includes(to ?? '')))).toEqual([])
+  expect(list(named.filter(({ to }) => !files.includes(to ?? '')))).toEqual([])
 })
 
 test('the browser’s code imports nothing of Node', () => {
   const wrong = arrows.filter(
     ({ source, imported }) => source.path.startsWith('web/src/') && !isTest(source) && imported.startsWith('node:'),
   )
-  expect(told(wrong)).toEqual([])
+  expect(list(wrong)).toEqual([])
 })
 
-test('an import within a package goes down the floors, or stays on its own', () => {
+test('an import within a package stays on its floor or goes down', () => {
   const layered = arrows.filter(({ source, from, to }) => to && isLayered(source) && packageOf(from) === packageOf(to))
   expect(layered.length).toBeGreaterThan(3000)
   const wrong = layered.filter(({ from, to }) => Number(floorOf(from)) < Number(floorOf(to ?? '')))
-  expect(told(wrong)).toEqual([])
+  expect(list(wrong)).toEqual([])
 })
 
-test('no files import each other in a circle, by whatever kind of import', () => {
+test('no files import each other in a circle, with any kind of import', () => {
   const reached = new Map<string, string[]>()
   for (const { source, from, to } of arrows)
     if (to && isLayered(source)) reached.set(from, [...(reached.get(from) ?? []), to])
   expect(circlesOf(reached)).toEqual([])
 })
 
-test('rooms share what the server queries, not its handlers: a room binds handlers of its own area', () => {
+test('a room binds handlers of its own area only; rooms share queries, not handlers', () => {
   const isRoutes = (path: string) => /^server\/src\/.+\/routes\.ts$/.test(path)
   const areaOf = (path: string) => roomOf(path)?.split('/')[0]
   const handlers = new Map<string, string | undefined>()
@@ -147,33 +147,33 @@ test('rooms share what the server queries, not its handlers: a room binds handle
     ({ source, from, to }) =>
       to && handlers.has(to) && packageOf(from) === 'server' && areaOf(from) !== handlers.get(to) && !isTest(source),
   )
-  expect(told(wrong)).toEqual([])
+  expect(list(wrong)).toEqual([])
 })
 
-test('a screen is reached through the manifest of its room, by no other screen', () => {
+test('a screen is imported by the manifest of its room, not by other screens', () => {
   const wrong = arrows.filter(
     ({ source, from, to }) =>
-      // What every list is made of is in the kit, and no screen by itself.
+      // Parts of every list are in the kit, and no screens.
       to?.endsWith('-screen.tsx') &&
       !to.startsWith('web/src/kit/') &&
       !isTest(source) &&
       !from.endsWith('/manifest.ts') &&
       !from.startsWith('web/src/shell/'),
   )
-  expect(told(wrong)).toEqual([])
+  expect(list(wrong)).toEqual([])
 })
 
-test('only tests, and what they share, import what is made for tests', () => {
+test('only tests and their shared code import what is made for tests', () => {
   const isForTests = (path: string) =>
     /^(?:server\/src\/(?:testing|contract-walk)|(?:domain|web)\/src\/testing)\//.test(path)
   const wrong = arrows.filter(({ source, from, to, imported }) => {
     if (isTest(source) || isForTests(from) || /^(?:e2e|bench|tools)\/|vite(?:st)?\.config\.ts$/.test(from)) return false
     return (to && isForTests(to)) || ['vitest', 'fast-check', 'playwright-core'].includes(imported)
   })
-  expect(told(wrong)).toEqual([])
+  expect(list(wrong)).toEqual([])
 })
 
-/** Each circle of files once, as a list of those in it (Tarjan's strongly connected components). */
+/** Each circle of files once, as a list of its files (Tarjan's strongly connected components). */
 function circlesOf(reached: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>()
   const open: string[] = []

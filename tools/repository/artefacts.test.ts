@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { artefacts } from './artefacts.ts'
 import { root, textOf } from './sources.ts'
 
-/** Every route is described, on a machine that may be busy. */
+/** Describing every route takes long on a busy machine. */
 const timeout = 60_000
 
 test.each(Object.entries(artefacts))(
   '%s is current (else: node tools/print-artefacts.ts)',
   { timeout },
   async (path, print) => {
-    const kept = existsSync(join(root, path)) ? textOf(path).replaceAll('\r\n', '\n') : ''
-    expect(kept).toBe(await print())
+    const current = existsSync(join(root, path)) ? textOf(path).replaceAll('\r\n', '\n') : ''
+    expect(current).toBe(await print())
   },
 )

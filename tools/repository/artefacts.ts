@@ -13,7 +13,7 @@ import { editionOfFiles } from '../../server/src/database/migrate/definitions.ts
 import { addressRules } from '../../server/src/process/address-rules.ts'
 import { demoRoles } from '../../server/src/demo/roles-and-users.ts'
 
-/** Files that follow from the code, each with what makes its text. */
+/** Files that are derived from the code, with functions that return their texts. */
 export const artefacts: Record<string, () => Promise<string> | string> = {
   'docs/openapi.json': openApi,
   'docs/permissions.md': permissions,
@@ -22,9 +22,9 @@ export const artefacts: Record<string, () => Promise<string> | string> = {
 
 const nothing = async () => undefined
 
-/** The description of the interface, as the server gives it at /api/openapi.json. */
+/** The API description, as the server returns it at /api/openapi.json. */
 async function openApi(): Promise<string> {
-  // Nothing is asked of the database: it is not connected to before a query.
+  // The database is never queried, so it need not exist.
   const database = openDatabase({ appUrl: 'postgres://nobody@localhost/nothing' })
   const jobs = { send: nothing, cancel: nothing, unfinishedOf: async () => 0, sendRecurring: async () => false }
   const services = {
@@ -50,13 +50,13 @@ async function openApi(): Promise<string> {
   return `${JSON.stringify(answer.json(), undefined, 2)}\n`
 }
 
-/** The edition of the database's functions and triggers, as oxfmt writes it. */
+/** The edition of the database's functions and triggers, in the format of oxfmt. */
 async function edition(): Promise<string> {
   const { edition: number, hash } = await editionOfFiles()
   return `{ "edition": ${number}, "hash": "${hash}" }\n`
 }
 
-/** Who may make which call and open which screen, by the roles of the demo: one of each type. */
+/** Which demo role, one of each type, may make which call and open which screen. */
 function permissions(): string {
   const heads = demoRoles.map(({ name }) => name)
   const calls = Object.values(contract as Record<string, Record<string, Route>>).flatMap((room) => Object.values(room))
@@ -91,7 +91,7 @@ function permissions(): string {
   ].join('\n')
 }
 
-/** Whether a role's users may make a call: always, where their client shows them what it tells, or not. */
+/** Whether users of a role may make a call: always, if their client shows what it returns, or never. */
 function cellOf(route: Route, { permissions, is_internal: isInternal }: (typeof demoRoles)[number]): string {
   const isLetIn = (sees: Visibility) => letsIn(route, { permissions, isInternal, sees })
   if (isInternal || isLetIn(SEES_NOTHING)) return isLetIn(SEES_EVERYTHING) ? 'yes' : ''

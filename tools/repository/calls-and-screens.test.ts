@@ -10,7 +10,7 @@ const specification = join(root, '..', 'shared', 'spec')
 const isThere = existsSync(specification)
 const NOT_THERE = 'the specification is not beside the repository'
 
-/** The lines of a table of the specification, without its header. */
+/** The rows of a table of the specification, without its header. */
 const rowsOf = (file: string) =>
   isThere
     ? readFileSync(join(specification, file), 'utf8')
@@ -20,7 +20,7 @@ const rowsOf = (file: string) =>
         .map((line) => line.split('\t'))
     : []
 
-/** 'GET /api/users/logout/{}': what a parameter is called does not matter, nor a slash at the end. */
+/** Normalises a call to 'GET /api/users/logout/{}': without parameter names and final slash. */
 const plain = (call: string) => call.replaceAll(/:\w+|\{\w+\}/g, '{}').replace(/\/$/, '')
 const built = Object.values(contract as Record<string, Record<string, Route>>)
   .flatMap((room) => Object.values(room))
@@ -29,24 +29,24 @@ const built = Object.values(contract as Record<string, Record<string, Route>>)
 describe('calls', () => {
   test('every call of the specification is in the contract', (context) => {
     context.skip(!isThere, NOT_THERE)
-    const asked = rowsOf('calls.tsv').map(([, method, path]) => plain(`${method} ${path}`))
-    expect(asked.length).toBeGreaterThan(100)
-    expect(asked.filter((call) => !built.includes(call))).toEqual([])
+    const specified = rowsOf('calls.tsv').map(([, method, path]) => plain(`${method} ${path}`))
+    expect(specified.length).toBeGreaterThan(100)
+    expect(specified.filter((call) => !built.includes(call))).toEqual([])
   })
 })
 
 describe('screens', () => {
-  /** Screens that need no permission, and so are the router's own. */
+  /** Screens without a permission, which belong to the router. */
   const OF_THE_ROUTER = ['/sign-in', '/home']
 
   test('every screen of the specification has its route', (context) => {
     context.skip(!isThere, NOT_THERE)
-    const asked = rowsOf('screens.tsv').map(([, route]) => route ?? '')
-    expect(asked.length).toBeGreaterThan(50)
+    const specified = rowsOf('screens.tsv').map(([, route]) => route ?? '')
+    expect(specified.length).toBeGreaterThan(50)
     const routed = [...SCREENS.map(({ path }) => path), ...OF_THE_ROUTER]
-    expect(asked.filter((path) => !routed.includes(path))).toEqual([])
+    expect(specified.filter((path) => !routed.includes(path))).toEqual([])
   })
-  test('each is called as in the specification', (context) => {
+  test('each has its title from the specification', (context) => {
     context.skip(!isThere, NOT_THERE)
     for (const [, route, title = ''] of rowsOf('screens.tsv')) {
       const screen = SCREENS.find(({ path }) => path === route)

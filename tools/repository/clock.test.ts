@@ -4,14 +4,14 @@ import { isTest, sources } from './sources.ts'
 
 const CLOCK = 'web/src/kit/browser/clock.ts'
 
-test('screens take the time from the server’s clock and not from the computer’s', () => {
+test('screens use the server’s clock, not the computer’s', () => {
   const wrong = sources.flatMap((source) => {
     const { path, program } = source
     if (!path.startsWith('web/src/') || path === CLOCK || isTest(source)) return []
     const found: string[] = []
     new Visitor({
-      NewExpression({ callee, arguments: given }) {
-        if (callee.type === 'Identifier' && callee.name === 'Date' && given.length === 0) found.push(path)
+      NewExpression({ callee, arguments: parameters }) {
+        if (callee.type === 'Identifier' && callee.name === 'Date' && parameters.length === 0) found.push(path)
       },
     }).visit(program)
     return found

@@ -7,7 +7,7 @@ import { root } from './sources.ts'
 
 const HOOK = join(root, 'tools', 'hooks', 'commit-msg')
 
-/** What the hook says of a commit message; nothing where it takes it. */
+/** The hook's refusal of a commit message; empty if it accepts the message. */
 function refusalOf(message: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'despatch-commit-'))
   const file = join(folder, 'message')
@@ -27,6 +27,6 @@ test.each([
   ['Retry transactions.\n', 'The subject of the commit ends with a full stop'],
   ['Retry transactions\nafter a deadlock\n', 'The subject of the commit is not followed by an empty line'],
   ['\n', 'The subject of the commit is missing'],
-])('the hook looks at the subject of a commit: %j', (message, refusal) => {
+])('the hook checks the subject of a commit: %j', (message, refusal) => {
   expect(refusalOf(message)).toBe(refusal)
 })

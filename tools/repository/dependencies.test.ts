@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isTest, type Package, PACKAGES, sources, textOf } from './sources.ts'
 
-/** What npm start runs or builds the web app from. The first start installs the dependencies of these alone. */
+/** Packages that npm start runs or builds from. The first start installs only their dependencies. */
 const RUNNING: readonly Package[] = ['domain', 'contract', 'server', 'web']
 
 type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string> | undefined>
@@ -11,11 +11,11 @@ const { packages } = JSON.parse(textOf('package-lock.json')) as {
 }
 const namesIn = (entries: Record<string, string> | undefined) => Object.keys(entries ?? {})
 
-/** The name of a library that is imported: of '@mantine/core/styles.css' it is '@mantine/core'. */
+/** The library of an import: for '@mantine/core/styles.css' it is '@mantine/core'. */
 const libraryOf = (imported: string) => /^(?:@[^/]+\/)?[^/]+/.exec(imported)?.[0] ?? imported
 const isLibrary = (imported: string) => !/^(?:\.|\/|node:|@despatch\/)/.test(imported)
 
-/** Fixtures: folders of this name, and the walk through all calls. */
+/** Fixtures: folders named testing, and the walk through all calls. */
 const isForTests = (source: { path: string }) => isTest(source) || /\/(?:testing|contract-walk)\//.test(source.path)
 
 describe.each(RUNNING)('%s', (folder) => {
@@ -23,7 +23,7 @@ describe.each(RUNNING)('%s', (folder) => {
   const { dependencies, optionalDependencies } = manifestOf(folder)
   const installed = [...namesIn(dependencies), ...namesIn(optionalDependencies)]
 
-  test('what running imports is installed at the first start', () => {
+  test('the first start installs everything that running imports', () => {
     const missing = running.flatMap(({ path, imports }) =>
       imports
         .filter((imported) => isLibrary(imported) && !installed.includes(libraryOf(imported)))
@@ -32,7 +32,7 @@ describe.each(RUNNING)('%s', (folder) => {
     expect(missing).toEqual([])
   })
 
-  test('what only tests import is not', () => {
+  test('the first start does not install what only tests import', () => {
     const peers = new Set(
       namesIn(dependencies).flatMap((name) => {
         const locked = packages[`${folder}/node_modules/${name}`] ?? packages[`node_modules/${name}`]
@@ -40,13 +40,13 @@ describe.each(RUNNING)('%s', (folder) => {
       }),
     )
     const isUsed = (name: string) =>
-      // Fonts are named, not imported.
+      // Fonts are named rather than imported.
       running.some(({ text }) => text.includes(`'${name}'`) || text.includes(`'${name}/`)) || peers.has(name)
     expect(namesIn(dependencies).filter((name) => !isUsed(name))).toEqual([])
   })
 })
 
-test('the tests of browsers, the benchmarks and the tools add nothing to the first start', () => {
+test('e2e, bench and tools add nothing to the first start', () => {
   const others = ['.', ...PACKAGES.filter((folder) => !RUNNING.includes(folder))]
   expect(others.flatMap((folder) => namesIn(manifestOf(folder).dependencies))).toEqual([])
 })

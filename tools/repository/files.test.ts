@@ -62,7 +62,7 @@ test('nothing is cast to never', () => {
   expect(wrong).toEqual([])
 })
 
-test('no test is left out, or alone, without a reason', () => {
+test('no test is skipped or alone without a reason', () => {
   const wrong: string[] = []
   for (const { path, program, text } of sources.filter(isTest))
     new Visitor({
@@ -71,7 +71,7 @@ test('no test is left out, or alone, without a reason', () => {
         if (/^(?:test|it|describe)\b.*\.(?:only|todo|fails|skip)$/s.test(called)) wrong.push(`${path}: ${called}`)
       },
       CallExpression(node) {
-        // The reason that context.skip(when, why) carries stands in the summary.
+        // The reason in context.skip(when, why) appears in the summary.
         const called = text.slice(node.callee.start, node.callee.end)
         if (!/\.skip$|(?:skipIf|runIf)$/.test(called)) return
         const last = node.arguments.at(-1)
@@ -95,15 +95,15 @@ test('nothing is commented out', () => {
   expect(wrong).toEqual([])
 })
 
-test('no file names a place of someone’s machine', () => {
+test('no file names a path of someone’s machine', () => {
   const wrong = sources.filter(
     ({ text, path }) => /\/(?:Users|root|work)\/[\w.]+\//.test(text) && path !== 'tools/repository/files.test.ts',
   )
   expect(wrong.map(({ path }) => path)).toEqual([])
 })
 
-test('every file that is imported is there, style sheets too', () => {
-  // The compiler knows every module.css, wherever it may lie.
+test('every imported file exists, style sheets included', () => {
+  // TypeScript accepts every module.css, whether it exists or not.
   const missing = sources.flatMap(({ path, imports }) =>
     imports.flatMap((imported) => {
       const target = targetOf(path, imported)?.replace(/\?.*$/, '')

@@ -1,8 +1,8 @@
 import { isTest, type Source } from './sources.ts'
 
 /**
- * The areas of the product, from below: an area imports those before it, never one behind it. A folder of `domain`,
- * `contract`, `server` and `web` that is none of these is what all areas share, or composes them.
+ * The areas of the product, lowest first: an area may import those before it. Other folders of `domain`, `contract`, `server`
+ * and `web` are shared by all areas, or compose them.
  */
 export const AREAS = [
   'sign-in',
@@ -19,7 +19,7 @@ export const AREAS = [
   'feeds',
 ] as const
 
-/** What areas stand on, in each package. */
+/** Folders below all areas, in each package. */
 export const SHARED: Readonly<Record<string, readonly string[]>> = {
   domain: ['calendar', 'feedback', 'money', 'testing', 'text'],
   contract: ['route'],
@@ -27,7 +27,7 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
   web: ['kit'],
 }
 
-/** What composes the areas: it may import all of them, and none of them imports it. Files beside the folders do too. */
+/** Folders that compose the areas: they may import all of them, and no area imports them. Files directly in src do so too. */
 export const COMPOSED: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   contract: [],
@@ -38,7 +38,7 @@ export const COMPOSED: Readonly<Record<string, readonly string[]>> = {
 const AREA_FLOOR = 1
 const COMPOSITION_FLOOR = AREA_FLOOR + AREAS.length
 
-/** The floor that a file stands on, counted from below; undefined for a file of no layered package. */
+/** The floor of a file, counted from below; undefined outside the layered packages. */
 export function floorOf(path: string): number | undefined {
   const [, name = '', folder = ''] = /^(\w+)\/src\/(?:([^/]+)\/)?/.exec(path) ?? []
   const shared = SHARED[name]
@@ -48,7 +48,7 @@ export function floorOf(path: string): number | undefined {
   return area < 0 ? COMPOSITION_FLOOR : AREA_FLOOR + area
 }
 
-/** Whether a file is held to the floors: a test may import what it likes, and so may what only tests use. */
+/** Whether the floors apply to a file: not to tests and what only tests use. */
 export const isLayered = (source: Source): boolean =>
   floorOf(source.path) !== undefined &&
   !isTest(source) &&

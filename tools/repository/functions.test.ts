@@ -15,7 +15,7 @@ test(`a function has at most ${MAX_LINES} lines, a component ${MAX_COMPONENT_LIN
   expect(long.map(({ path, line, name, lines }) => `${path}:${line} ${name} has ${lines} lines`)).toEqual([])
 })
 
-/** Every function of a file with its lines; a component is what returns JSX, hidden in a hook or not. */
+/** Every function of a file with its length. A component is a function that returns JSX, even inside a hook. */
 function functionsOf({ path, text, program }: Source): Sized[] {
   const found: Sized[] = []
   const open: Sized[] = []

@@ -5,7 +5,7 @@ type Locked = { version?: string; resolved?: string; integrity?: string; link?: 
 const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> }
 const installed = Object.entries(packages).filter(([place, { link }]) => place.includes('node_modules/') && !link)
 
-test('the lockfile names no registry but npm’s own', () => {
+test('the lockfile uses only npm’s own registry', () => {
   const foreign = installed.filter(
     ([, { resolved }]) => resolved && !resolved.startsWith('https://registry.npmjs.org/'),
   )
@@ -13,12 +13,12 @@ test('the lockfile names no registry but npm’s own', () => {
   expect(textOf('.npmrc')).not.toMatch(/registry|_auth|token/i)
 })
 
-test('every package is held to what it was by its hash', () => {
+test('every package is verified by its hash', () => {
   expect(installed.length).toBeGreaterThan(100)
   expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([place]) => place)).toEqual([])
 })
 
-test('every dependency is pinned, and locked at that version', () => {
+test('every dependency is pinned and locked at that version', () => {
   const wrong: string[] = []
   for (const folder of ['.', ...PACKAGES]) {
     const { name, ...own } = JSON.parse(textOf(`${folder}/package.json`)) as Record<string, Record<string, string>> & {

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { isTest, type Source, sources } from './sources.ts'
 
 const FIELDS = 'web/src/kit/form/typed/number-fields.tsx'
-/** Digits that are no number, the cells of a matrix, which read what is typed as the fields do, and page sizes that are chosen. */
+/** Digits that are no number, matrix cells, which parse like the fields do, and page sizes from a list. */
 const OTHERS: ReadonlySet<string> = new Set([
   'web/src/sign-in/two-factor/code-field.tsx',
   'web/src/routing/prices/matrix/matrix-row.tsx',
   'web/src/kit/list/table-foot.tsx',
 ])
 
-/** What in a file makes an input for numbers, or a number of what is typed, by itself. */
+/** What a file uses instead of the shared number fields. */
 function ownNumbers({ path, program, imports }: Source): string[] {
   const found: string[] = []
   new Visitor({
@@ -19,12 +19,16 @@ function ownNumbers({ path, program, imports }: Source): string[] {
     },
     JSXAttribute({ name, value }) {
       if (name.type !== 'JSXIdentifier' || value?.type !== 'Literal') return
-      const said = `${name.name}="${String(value.value)}"`
-      if (/^(?:inputMode="(?:numeric|decimal)"|type="number")$/.test(said)) found.push(`${path} has ${said}`)
+      const attribute = `${name.name}="${String(value.value)}"`
+      if (/^(?:inputMode="(?:numeric|decimal)"|type="number")$/.test(attribute)) found.push(`${path} has ${attribute}`)
     },
-    CallExpression({ callee, arguments: [given] }) {
+    CallExpression({ callee, arguments: [argument] }) {
       if (callee.type !== 'Identifier' || !/^(?:Number|parseFloat|parseInt)$/.test(callee.name)) return
-      if (given?.type === 'MemberExpression' && given.property.type === 'Identifier' && given.property.name === 'value')
+      if (
+        argument?.type === 'MemberExpression' &&
+        argument.property.type === 'Identifier' &&
+        argument.property.name === 'value'
+      )
         found.push(`${path} makes a number of what is typed`)
     },
   }).visit(program)
@@ -34,7 +38,7 @@ function ownNumbers({ path, program, imports }: Source): string[] {
   return found
 }
 
-test('every number is typed in CountField, FigureField or MoneyField', () => {
+test('every number is entered in CountField, FigureField or MoneyField', () => {
   const inWeb = sources.filter(
     (source) => source.path.startsWith('web/src/') && source.path !== FIELDS && !OTHERS.has(source.path),
   )

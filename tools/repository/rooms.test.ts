@@ -6,36 +6,36 @@ import { filesBeneath, root, sources } from './sources.ts'
 
 const LAYERED = ['domain', 'contract', 'server', 'web'] as const
 
-/** Folders within a room, and what only the browser or the server has of an area. */
+/** The folders directly in a package's src. */
 const foldersOf = (name: string) =>
   readdirSync(join(root, name, 'src'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
 
-test.each(LAYERED)('every folder of %s is an area, or what areas share or are composed by', (name) => {
+test.each(LAYERED)('every folder of %s is an area, shared by areas, or composes them', (name) => {
   const known = [...AREAS, ...(SHARED[name] ?? []), ...(COMPOSED[name] ?? [])]
   expect(foldersOf(name).filter((folder) => !known.includes(folder))).toEqual([])
 })
 
-test('e2e and bench have the areas by the same names, beside what is only theirs', () => {
+test('e2e and bench use the names of the areas, beside folders of their own', () => {
   const own = { e2e: ['list', 'shell', 'support', 'windows'], bench: ['datasets', 'feeds', 'jobs', 'load', 'support'] }
   for (const [name, others] of Object.entries(own))
     expect(foldersOf(name).filter((folder) => ![...AREAS, ...others].includes(folder))).toEqual([])
 })
 
-test('a folder has at most 30 files of its own', () => {
+test('a folder has at most 30 files', () => {
   const counts = new Map<string, number>()
   for (const path of [...LAYERED, 'e2e', 'bench', 'tools'].flatMap((folder) => filesBeneath(folder))) {
     const folder = path.replace(/\/[^/]+$/, '')
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
-  // Of migrations there are as many as there were changes of the schema.
+  // Each change of the schema adds a migration.
   counts.delete('server/src/database/migrations')
   counts.delete('server/src/database/migrations/before')
   expect([...counts].filter(([, files]) => files > 30)).toEqual([])
 })
 
-test('files are named in small letters with hyphens, and none is a drawer for all that fits nowhere', () => {
+test('file names are lower case with hyphens, and none is a catch-all', () => {
   const names = sources.map(({ path }) => path)
   expect(names.filter((path) => !/^[a-z0-9./-]+$/.test(path))).toEqual([])
   expect(

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { root } from './sources.ts'
 
-/** What is told here of a screen of the browser's table of screens. */
+/** The fields of a screen that these tests use. */
 type Screen = { path: string; title: string }
 
-// By a path that is made here: the types of the browser's code need its own configuration.
+// Imported by a computed path, because the browser's types need their own configuration.
 const table = join(root, 'web/src/shell/screens.ts')
 
 /** The browser's table of screens. */

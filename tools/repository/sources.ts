@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type Comment, parseSync, type Program, Visitor } from 'oxc-parser'
 
-/** The folder that everything is in. */
+/** The root of the repository. */
 export const root = join(import.meta.dirname, '../..')
 
 export const PACKAGES = ['domain', 'contract', 'server', 'web', 'e2e', 'bench'] as const
@@ -10,7 +10,7 @@ export type Package = (typeof PACKAGES)[number]
 
 const NOT_OURS = new Set(['node_modules', 'dist', 'data', '.git', '.cache', '.vite'])
 
-/** The paths, from the root on, of all files beneath a folder. */
+/** The paths of all files in a folder and below, from the root. */
 export function filesBeneath(folder: string): string[] {
   const place = join(root, folder)
   if (!existsSync(place)) return []
@@ -21,14 +21,14 @@ export function filesBeneath(folder: string): string[] {
   })
 }
 
-/** The text of a file by its path from the root on. */
+/** The text of a file, by its path from the root. */
 export function textOf(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
 export type Source = { path: string; text: string; program: Program; comments: Comment[]; imports: string[] }
 
-/** Every source file of ours, parsed. */
+/** Every source file, parsed. */
 export const sources: Source[] = [...PACKAGES, 'tools']
   .flatMap((folder) => filesBeneath(folder))
   .filter((path) => /\.(?:ts|tsx|mjs|js)$/.test(path))
@@ -48,7 +48,7 @@ export const sources: Source[] = [...PACKAGES, 'tools']
     return { path, text, program, comments, imports }
   })
 
-/** What is imported in the place of a type: `import('./x.ts').Thing`. */
+/** Imports in the place of a type: `import('./x.ts').Thing`. */
 function importedTypes(program: Program): string[] {
   const found: string[] = []
   new Visitor({
@@ -61,17 +61,17 @@ function importedTypes(program: Program): string[] {
 
 export const isTest = ({ path }: { path: string }) => /\.test\.tsx?$/.test(path)
 
-/** The package that a path, from the root on, belongs to. */
+/** The package of a path from the root. */
 export function packageOf(path: string): Package | undefined {
   return PACKAGES.find((name) => path.startsWith(`${name}/`))
 }
 
-/** The room of a source file: its folder beneath src ('orders/amend'), or undefined for a file beside the rooms. */
+/** The room of a source file: its folder below src ('orders/amend'), or undefined for a file directly in src. */
 export function roomOf(path: string): string | undefined {
   return /^\w+\/src\/(.+)\/[^/]+$/.exec(path)?.[1]
 }
 
-/** What an import of ours leads to, from the root on ('domain/src/money/money.ts'); undefined for a library. */
+/** The file that an import resolves to, from the root ('domain/src/money/money.ts'); undefined for a library. */
 export function targetOf(from: string, imported: string): string | undefined {
   if (imported.startsWith('.')) return relative(root, join(root, from, '..', imported))
   const ours = /^@despatch\/(\w+)\/(.+)$/.exec(imported)

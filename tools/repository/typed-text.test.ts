@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { isTest, sources } from './sources.ts'
 
-/** What draws a field into which text is typed. */
+/** Components that render a text input. */
 const FIELD =
   /<(?:TextInput|Textarea|MoneyField|CountField|FigureField|TagsInput|NumberInput|PasswordInput|DayField|Autocomplete)\b/
-/** What keeps what is typed: a form of the kit, or a dialog's draft. */
+/** Hooks that keep entered text: a form of the kit, or a dialog's draft. */
 const KEPT = /use(?:ContractForm|DrawerRecord|DialogDraft)\b/
 
-/** Where what is typed is no work that could be lost. */
+/** Files whose entered text is no work that could be lost. */
 const NOT_WORK: Readonly<Record<string, readonly string[]>> = {
   'a search, or a filter that the address keeps': [
     'administration/roles/menu-treegrid.tsx',
@@ -53,7 +53,7 @@ const NOT_WORK: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-test('what is typed is kept wherever it is work', () => {
+test('entered text that is work survives leaving the screen', () => {
   const exceptions = Object.values(NOT_WORK).flat()
   const found = sources
     .filter((source) => source.path.startsWith('web/src/') && !isTest(source) && FIELD.test(source.text))

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
-import { watchTurns } from '@despatch/server/testing/longest-turn'
+import { measureLongestTurn } from '@despatch/server/testing/longest-turn'
 
 // Loaded into the product before it starts. On SIGUSR2 it writes how long the event loop was blocked since the last
 // time.
@@ -12,10 +12,10 @@ const file = process.env['BENCH_TURNS_FILE'] ?? ''
 if (isMainThread) {
   const delays = monitorEventLoopDelay({ resolution: 5 })
   delays.enable()
-  let longestTurn = watchTurns()
+  let longestTurn = measureLongestTurn()
   process.on('SIGUSR2', () => {
     writeFileSync(file, JSON.stringify({ worked: longestTurn(), delayed: delays.max / 1e6 }))
     delays.reset()
-    longestTurn = watchTurns()
+    longestTurn = measureLongestTurn()
   })
 }

@@ -10,7 +10,7 @@ import type { Load } from './workload.ts'
 const MAIN = join(import.meta.dirname, '../../../server/src/main.ts')
 /** Where `npm start` keeps what Node has compiled. */
 const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/node-compile')
-/** With which the product ends once it has compiled itself (server/src/process/compiled-first.ts). */
+/** With which the product ends once it has compiled itself (server/src/process/restart-when-compiled.ts). */
 const COMPILED_FIRST = 75
 const FLOORS = { floor: join(import.meta.dirname, 'floor.ts'), lean: join(import.meta.dirname, 'lean.ts') }
 const WATCH_TURNS = join(import.meta.dirname, '../feeds/watch-turns.ts')

@@ -3,7 +3,7 @@ import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../../server/src/testing/factories.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
-import { makeStanding } from '../../../server/src/testing/standing-consignments.ts'
+import { makeAllocatedOrders } from '../../../server/src/testing/allocated-orders.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { expectAccessible, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
     { kind: 'capacity', key: 'DPD', content: { capacities: [{ slots, effectiveFrom: null, effectiveBetween: null }] } },
   ])
   const numbers = Array.from({ length: 30 }, (_each, index) => `ORD-${index + 10}`)
-  await makeStanding(
+  await makeAllocatedOrders(
     on,
     client,
     numbers.map((orderNumber, index) => ({

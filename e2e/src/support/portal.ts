@@ -13,7 +13,7 @@ import {
 } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { makeSession } from '../../../server/src/testing/factories.ts'
-import { fixedPort, isFree } from '../../../server/src/testing/network/fixed-port.ts'
+import { chooseFixedPort, isFree } from '../../../server/src/testing/network/fixed-port.ts'
 import { openTestPortal, type TestPortal } from '../../../server/src/testing/test-portal.ts'
 import { walk } from './walk.ts'
 
@@ -43,7 +43,7 @@ export async function openStage(): Promise<Stage> {
     throw new Error('The web app is not built: npm test builds it first')
   browserOfAll ??= chromium.connect(inject('browser'))
   // A port that is in no range of automatic ports, so that it stays free between two files.
-  if (!portOfAll || !(await isFree(portOfAll))) portOfAll = await fixedPort()
+  if (!portOfAll || !(await isFree(portOfAll))) portOfAll = await chooseFixedPort()
   const [portal, browser] = await Promise.all([openTestPortal({ port: portOfAll }), browserOfAll])
   return {
     portal,

@@ -1,5 +1,5 @@
 import { createServer, request, type Server } from 'node:http'
-import { fixedPort } from '../../../server/src/testing/network/fixed-port.ts'
+import { chooseFixedPort } from '../../../server/src/testing/network/fixed-port.ts'
 
 export type Proxy = {
   url: string
@@ -25,7 +25,7 @@ export async function openProxy(portal: string, options: { dropsUnderscores?: bo
     onward.on('error', () => outgoing.destroy())
     incoming.pipe(onward)
   })
-  const port = await fixedPort()
+  const port = await chooseFixedPort()
   await listen(server, port)
   return {
     url: `http://127.0.0.1:${port}`,

@@ -2,7 +2,7 @@ import { claims } from '@despatch/contract/claims/claims'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
-import { db, isOf } from '../database/sql.ts'
+import { db, isOfClients } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { endOfWeek, openCandidates } from './search/claimable-rows.ts'
 
@@ -18,7 +18,9 @@ export const claimCounts: readonly HomeCount[] = [
           sql<{ count: number; urgent: number }>`
           select count(*)::int as count, (count(*) filter (where c.deadline = ${today}::date))::int as urgent
           from claim_candidates c
-          where ${isOf('c.client_code', clients)} and ${openCandidates({ today, until: endOfWeek(now) })}`.compile(db),
+          where ${isOfClients('c.client_code', clients)} and ${openCandidates({ today, until: endOfWeek(now) })}`.compile(
+            db,
+          ),
         ),
       )
     },

@@ -4,7 +4,7 @@ import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { permissionTree, type Right } from '@despatch/domain/administration/roles/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
-import { calls, guardedCalls, partOf } from './calls.ts'
+import { calls, guardedCalls, shareOf } from './calls.ts'
 import { sampleOf, samples } from './samples.ts'
 import { openShop, openWorld, type World } from './world.ts'
 
@@ -21,8 +21,8 @@ const ofClients = names.filter(([, route]) => route.access !== 'none')
 const asOurs = () => ({ access_token: world.ours.as.token, client: world.ours.client })
 
 const held = new Map<string, ReturnType<typeof makeSession>>()
-/** A session of a user of our client who holds what is told, of a role of its own; the same again for the same. */
-function holding(holds: (leaf: LeafPath, right: Right) => boolean): ReturnType<typeof makeSession> {
+/** A session of a user of our client with a role of exactly these rights; cached. */
+function sessionWith(holds: (leaf: LeafPath, right: Right) => boolean): ReturnType<typeof makeSession> {
   const key = JSON.stringify(permissionTree(holds))
   const as = held.get(key) ?? makeSession(world.portal.testDatabase, { clients: [world.ours.client], holds })
   held.set(key, as)
@@ -32,11 +32,11 @@ function holding(holds: (leaf: LeafPath, right: Right) => boolean): ReturnType<t
 const leavesOf = (permission: Permission): readonly LeafPath[] =>
   typeof permission === 'string' ? [] : 'reads' in permission ? permission.reads : permission.edits
 
-test('every call has a sample, and every sample its call', () => {
+test('every call has a sample, and every sample a call', () => {
   expect(Object.keys(samples).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
 })
 
-test('only signing in, and choosing a new password, are for everyone', () => {
+test('only signing in and choosing a new password are open to everyone', () => {
   expect(calls.filter(({ route }) => route.permission === 'public').map(({ name }) => name)).toEqual([
     'session.signIn',
     'session.requestPasswordReset',
@@ -51,7 +51,7 @@ describe('a stranger is refused with 401', () => {
     ['a very long token', 'A'.repeat(4000)],
   ]
   test.each(names)('%s', async (name, route, index) => {
-    for (const [what, token] of [['no token', ''], ...partOf(wrong, index)] as const) {
+    for (const [what, token] of [['no token', ''], ...shareOf(wrong, index)] as const) {
       for (const input of [
         sampleOf(world, name),
         { ...sampleOf(world, name), body: { zzz: 1 }, query: { zzz: '1' } },
@@ -74,7 +74,7 @@ describe('a stranger is refused with 401', () => {
   })
 })
 
-describe('the token is read from its header alone', () => {
+describe('the token is read only from its header', () => {
   test.each(names)('%s', async (name, route, index) => {
     const { token } = world.ours.as
     const sample = sampleOf(world, name)
@@ -85,20 +85,20 @@ describe('the token is read from its header alone', () => {
       () => world.send(route, { ...sample, query: { ...sample.query, access_token: token } }, { client }),
       () => world.send(route, { ...sample, body: { access_token: token } }, { client }),
     ]
-    for (const send of partOf(elsewhere, index)) expect((await send()).status).toBe(401)
+    for (const send of shareOf(elsewhere, index)) expect((await send()).status).toBe(401)
   })
 })
 
-describe('who lacks the permission is refused with 403', () => {
+describe('a user without the permission is refused with 403', () => {
   test.each(names.filter(([, route]) => typeof route.permission === 'object'))('%s', async (name, route) => {
     const leaves = leavesOf(route.permission)
     const needsEdit = typeof route.permission === 'object' && 'edits' in route.permission
     const lacking = [
-      await holding(() => false),
-      await holding((leaf) => !leaves.includes(leaf)),
-      await holding((_leaf, right) => right === 'Enable'),
-      await holding((_leaf, right) => right !== 'Read Only'),
-      ...(needsEdit ? [await holding((_leaf, right) => right !== 'Edit')] : []),
+      await sessionWith(() => false),
+      await sessionWith((leaf) => !leaves.includes(leaf)),
+      await sessionWith((_leaf, right) => right === 'Enable'),
+      await sessionWith((_leaf, right) => right !== 'Read Only'),
+      ...(needsEdit ? [await sessionWith((_leaf, right) => right !== 'Edit')] : []),
     ]
     for (const as of lacking) {
       const answer = await world.send(route, sampleOf(world, name), { access_token: as.token, client: as.client })
@@ -113,11 +113,11 @@ describe('who lacks the permission is refused with 403', () => {
     names.filter(([, route]) => typeof route.permission === 'object' && !route.audited && route.method === 'POST'),
   )('%s: one of the entries it names is enough', async (name, route) => {
     const needsEdit = typeof route.permission === 'object' && 'edits' in route.permission
-    // What is the operator's alone is answered to no user of a client.
+    // No user of a client gets an answer that only the operator may get.
     const expected = sampleOf(world, name).by === 'operator' ? 403 : 200
     for (const leaf of leavesOf(route.permission)) {
       const rights = needsEdit ? ['Read Only', 'Edit'] : ['Read Only']
-      const as = await holding((other, right) => other === leaf && rights.includes(right))
+      const as = await sessionWith((other, right) => other === leaf && rights.includes(right))
       const answer = await world.send(route, sampleOf(world, name), { access_token: as.token, client: as.client })
       expect(answer.status, `${rights.join(' and ')} of ${leaf}`).toBe(expected)
     }
@@ -129,7 +129,7 @@ describe('the client header is checked, not trusted', () => {
   test.each(ofClients)('%s', async (name, route, index) => {
     const token = world.ours.as.token
     const sample = sampleOf(world, name, world.theirs)
-    for (const client of [world.theirs.client, ...partOf(nobodys, index)]) {
+    for (const client of [world.theirs.client, ...shareOf(nobodys, index)]) {
       const answer = await world.send(route, sample, { access_token: token, client })
       expect(answer, client).toMatchObject({ status: 403, body: { code: 'wrong_client' } })
     }
@@ -149,7 +149,7 @@ describe('the client header is checked, not trusted', () => {
   )
 })
 
-/** They take what they are told under the caller's own client, or judge it line by line, and leave an audit row of that. */
+/** These accept any value under the caller's own client, or judge it line by line, and leave an audit row. */
 const TAKES_ANY_NAME = new Set([
   'feeds.orders',
   'feeds.saveMapping',
@@ -158,17 +158,17 @@ const TAKES_ANY_NAME = new Set([
   'users.activate',
 ])
 
-/** Someone may have three files made at once. */
+/** A user may have three files made at once. */
 const MAKES_FILES = new Set(['report-files.create', 'return-figures.createTrendReport'])
-async function filesAreMade() {
+async function waitForFiles() {
   const waiting = "select from jobs.job where name = 'file-export' and state < 'completed'"
   await expect.poll(() => world.portal.testDatabase.asOwner(waiting)).toEqual([])
 }
 
-describe('another client’s object is not found, or not there', () => {
+describe('another client’s object is not found, or absent', () => {
   test.each(ofClients.filter(([name]) => !TAKES_ANY_NAME.has(name)))('%s', async (name, route) => {
     for (const client of route.access === 'clients' ? [world.ours.client, 'All_client'] : [world.ours.client]) {
-      if (MAKES_FILES.has(name)) await filesAreMade()
+      if (MAKES_FILES.has(name)) await waitForFiles()
       const answer = await world.send(route, sampleOf(world, name, world.theirs), { ...asOurs(), client })
       expect([200, 400, 403, 404, 409, 422], JSON.stringify(answer.body)).toContain(answer.status)
       expect(JSON.stringify(answer.body).toLowerCase()).not.toContain(world.theirs.mark.toLowerCase())
@@ -176,12 +176,12 @@ describe('another client’s object is not found, or not there', () => {
   })
 })
 
-test('All_client of a client user is their clients, of an internal user all active ones', async () => {
+test('All_client stands for a client user’s clients, or for all active ones', async () => {
   const second = await openShop(world.portal, 'SECOND', 'Wagtail')
   const on = world.portal.testDatabase
   const client = 'All_client'
-  const sees = async (given: Parameters<typeof makeSession>[1]) => {
-    const as = await makeSession(on, given)
+  const sees = async (user: Parameters<typeof makeSession>[1]) => {
+    const as = await makeSession(on, user)
     const found = await world.portal.call(contract.orders.consolidated, { body: {} }, { token: as.token, client })
     return [...new Set(found.body.Orders.map(({ clientCode }) => clientCode))].toSorted()
   }
@@ -197,14 +197,14 @@ test('All_client of a client user is their clients, of an internal user all acti
 test('after all these refusals nothing is written', async () => {
   const tables = ['orders', 'order_lines', 'order_history', 'skus', 'column_mappings', 'idempotency_keys', 'audit']
   const after = await world.rowCounts()
-  // The second shop's own orders and products, and what their making wrote.
+  // The second shop's own orders and products, and the rows from creating them.
   const made: Record<string, number> = {
     orders: 18,
     order_lines: 14,
     order_history: 15,
-    // And what names nothing of a shop, which was done for one's own: a SKU that came in with a count of stock, what a
-    // parcel holds, a version brought back, a webhook, six changes of the returns book and a try of its draft, two of labels for returns, the page for shoppers, five feeds whose rows were refused
-    // or kept for later, files of one's own reports and the list of one's erasures, asked for several times.
+    // And successful calls about one's own client: a SKU from a stock count, parcel contents, a version brought back, a
+    // webhook, six changes of the returns book and a trial of its draft, two of return labels, the shoppers' page, five feeds
+    // whose rows were refused or held, report files, and the list of erasures, requested several times.
     skus: 3 + 1,
     column_mappings: 1,
     audit: 6 + 7 + 7 + 6 + 1 + 2 + 2,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bind } from '../http/bind.ts'
 import { answerErrors } from '../http/errors.ts'
 import { DEFAULT_LIMITS } from '../process/limits.ts'
-import { openServed, register } from '../http/register.ts'
+import { openCallServices, register } from '../http/register.ts'
 import { generate } from 'otplib/functional'
 import { contract } from '@despatch/contract/contract'
 import { makeSession, PASSWORD } from '../testing/factories.ts'
@@ -20,18 +20,18 @@ beforeAll(async () => {
 })
 afterAll(() => world.portal.close())
 
-// Last, what takes from the others what they use: their session, and what their client's contract covers.
+// Last: calls that take away what others need, such as their session or their client's contract.
 const LAST = new Set(['session.signOut', 'clients.setMenuOptions'])
-// First, what is about the version in force: the others publish more.
+// First: it is about the version in force, and others publish more versions.
 const FIRST = new Set(['allocation.bringBack'])
 const place = (name: string) => Number(LAST.has(name)) - Number(FIRST.has(name))
 const ordered = calls.toSorted((one, other) => place(one.name) - place(other.name))
 
-/** A new token is what they are for. */
+/** These calls exist to return a new token. */
 const SIGNS_IN = new Set(['session.signIn', 'session.verifyOneTimeCode', 'session.validateOneTimeCode'])
 
 let seed = ''
-/** What the steps of signing in are sent: each needs the one before. */
+/** Inputs for the steps of signing in: each needs the one before. */
 const signingIn: Record<string, () => Promise<Input & { token?: string }>> = {
   async 'session.generateOneTimeCodes'() {
     const { ours, portal } = world
@@ -49,7 +49,7 @@ const signingIn: Record<string, () => Promise<Input & { token?: string }>> = {
     const { ours, portal } = world
     const username = `${ours.mark.toLowerCase()}.user`
     const { body } = await portal.call(contract.session.signIn, { body: { username, password: PASSWORD } })
-    // The code of this half minute was used to register: the next one is let by as well.
+    // The code of this half minute was used to register; the next one is accepted as well.
     return { body: { code: await generate({ secret: seed, epoch: Date.now() / 1000 + 30 }) }, token: body.access_token }
   },
   async 'session.resetPassword'() {
@@ -58,13 +58,13 @@ const signingIn: Record<string, () => Promise<Input & { token?: string }>> = {
   },
 }
 
-describe('a valid call is answered as its shape says, with the headers it should have', () => {
+describe('a valid call gets an answer of its shape, with the right headers', () => {
   test.each(ordered.map(({ name, route }) => [name, route] as const))('%s', async (name, route) => {
     const input: Input & { token?: string } = (await signingIn[name]?.()) ?? sampleOf(world, name)
     const token = input.token ?? (input.by === 'operator' ? world.operator.token : world.ours.as.token)
     const answer = await world.send(route, input, { access_token: token, client: world.ours.client })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    // What always answers a file has no shape.
+    // A call that always answers a file has no shape.
     const isFile = route.file === 'application/octet-stream' || name === 'claims.search'
     if (!isFile) expect(route.answer.safeParse(answer.body).error).toBeUndefined()
     expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{12}$/)
@@ -79,14 +79,14 @@ describe('a valid call is answered as its shape says, with the headers it should
     if (!SIGNS_IN.has(name)) expect(JSON.stringify(answer.body)).not.toContain(token)
   })
 
-  test('each audited one has left its audit row, and no other has', async () => {
+  test('each audited call has left its audit row, and no other has', async () => {
     const acts = await world.portal.testDatabase.asOwner('select distinct act from audit order by act')
     const expected = calls.flatMap(({ route }) => (route.audited ? [route.audited] : []))
     expect(acts.map(({ act }) => act)).toEqual([...new Set(expected)].toSorted())
   })
 })
 
-describe('what an answer does not declare', () => {
+describe('an undeclared field of an answer', () => {
   const shape = z.strictObject({ kept: z.string() })
   const room = routes({
     leaking: {
@@ -111,7 +111,7 @@ describe('what an answer does not declare', () => {
     },
   })
   const leak = { kept: 'a', password_hash: 'secret' }
-  // The handler is of another shape than its route, which the types would not let by.
+  // The handler differs from its route on purpose; the types would not allow that.
   const bound = bind(room, { leaking: async () => leak, unaudited: async () => ({ kept: 'a' }) })
 
   async function ask(method: 'GET' | 'POST', url: string) {
@@ -119,7 +119,7 @@ describe('what an answer does not declare', () => {
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
     answerErrors(app)
-    const served = openServed(app, world.portal.database, DEFAULT_LIMITS)
+    const served = openCallServices(app, world.portal.database, DEFAULT_LIMITS)
     for (const each of bound) register(app, served, each)
     const { token } = await import('../testing/factories.ts').then(({ makeSession }) =>
       makeSession(world.portal.testDatabase),
@@ -137,7 +137,7 @@ describe('what an answer does not declare', () => {
     expect(answer.body).not.toContain('password_hash')
   })
 
-  test('a change without its audit row is not kept', async () => {
+  test('a change without its audit row is rolled back', async () => {
     const answer = await ask('POST', '/api/unaudited')
     expect(answer.statusCode).toBe(500)
   })

@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import type { Route } from '@despatch/contract/route/route'
 import { inNumber } from '../testing/in-number.ts'
 
-/** A call of the contract with the name it has there: 'orders.create'. */
+/** A call of the contract and its name there: 'orders.create'. */
 export type Call = { name: string; route: Route }
 
 /** Every call of the contract. */
@@ -10,16 +10,16 @@ export const calls: Call[] = Object.entries(contract as Record<string, Record<st
   ([room, routes]) => Object.entries(routes).map(([name, route]) => ({ name: `${room}.${name}`, route })),
 )
 
-/** The calls that only someone signed in may make. */
+/** The calls that require a session. */
 export const guardedCalls = calls.filter(({ route }) => route.permission !== 'public')
 
-/** What a call is sent: a text body goes out as it is, anything else as JSON. */
+/** The input of a call. A text body is sent as it is, any other as JSON. */
 export type Input = {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
   contentType?: string
-  /** Who has to call for it to be answered; the shop's own user unless told. */
+  /** The caller who gets an answer; by default the shop's own user. */
   by?: 'operator'
 }
 
@@ -27,8 +27,8 @@ export type Input = {
 export const takesJson = ({ body }: Route) => body !== undefined && typeof body !== 'string'
 
 /**
- * Of what is refused in one place for all calls: each call gets a quarter, and each goes to a quarter of the calls. In
- * number, all go to all.
+ * Distributes cases that one place refuses for all calls: each call gets a quarter of the cases, and each case goes to a
+ * quarter of the calls. In test:in-number all cases go to all calls.
  */
-export const partOf = <One>(all: readonly One[], call: number): One[] =>
+export const shareOf = <One>(all: readonly One[], call: number): One[] =>
   all.filter((_, index) => (index + call) % inNumber(4, 1) === 0)

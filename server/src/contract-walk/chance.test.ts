@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { inNumber } from '../testing/in-number.ts'
-import { calls, partOf, takesJson } from './calls.ts'
+import { calls, shareOf, takesJson } from './calls.ts'
 import { at, type Place, placesOf, withAt } from './mutations.ts'
 import { sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
@@ -24,11 +24,11 @@ const values = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
 )
 
-/** The same values each time, so that nobody is held up by what another has broken; in number, others. */
+/** The same values each time, so that one person's failure does not hold up others; test:in-number draws new ones. */
 const runs: { numRuns: number; seed?: number } = inNumber({ numRuns: 10, seed: 7 }, { numRuns: 100 })
 
-// First: a body may by chance take from the caller what they may do.
-test('whatever stands in the address of a call, it is answered in words', async () => {
+// First, because a body may happen to take away the caller's permissions.
+test('any text in the address of a call gets a proper answer', async () => {
   const route = calls.find(({ name }) => name === 'enquiries.order')?.route ?? expect.fail()
   await fc.assert(
     fc.asyncProperty(
@@ -54,7 +54,10 @@ type Schema = {
   allOf?: Schema[]
 }
 
-/** Every place of a body that the shape of its call gives a number: ['items', '0', 'quantity']. Of lists their first, of records any key. */
+/**
+ * Every place in a body where the shape of its call has a number: ['items', '0', 'quantity']. The first element of lists, any
+ * key of records.
+ */
 function numericPlaces(schema: Schema, above: Place = []): Place[] {
   const inner = [
     ...Object.entries(schema.properties ?? {}).map(([key, one]) => [key, one] as const),
@@ -75,11 +78,11 @@ const numbersOf = ({ body }: Route): Place[] => {
   return [...new Map(numericPlaces(schema).map((place) => [place.join('.'), place])).values()]
 }
 
-/** Where a sample has an amount as a text. */
+/** Where a sample has an amount as text. */
 const amountsOf = (body: unknown): Place[] =>
   placesOf(body).filter((place) => /^\d{1,9}(?:\.\d{1,4})?$/.test(String(at(body, place))))
 
-/** As they are written in a body; JSON.stringify writes some of them otherwise. */
+/** As written in a body; JSON.stringify writes some of them differently. */
 const NUMBERS =
   '3.3000000000000003 434.99999999999994 0.7999999999999999 2.9999999999999996 -0 1e-7 5e-324 1e21 -1e21 1e308 1e400 9007199254740993 2147483648 0.1'.split(
     ' ',
@@ -90,7 +93,7 @@ const MARK = 'the number of this place'
 const inBody = (body: unknown, place: Place, written: string) =>
   JSON.stringify(withPath(body, place, MARK)).replace(JSON.stringify(MARK), written)
 
-/** As `withAt`, and with what is missing above the place. */
+/** Like `withAt`, but also creates what is missing above the place. */
 function withPath(value: unknown, place: Place, other: unknown): unknown {
   const [key, ...rest] = place
   if (key === undefined) return other
@@ -119,15 +122,15 @@ test('the places of numbers are found in the shapes', () => {
   )
 })
 
-describe('any number in any place that takes one is answered in words, and never with a 500', () => {
+describe('any number in any numeric place gets a proper answer, never a 500', () => {
   test.each(withBody.map(({ name, route }, index) => [name, route, index] as const))(
     '%s',
     async (name, route, index) => {
       const { body, ...sample } = sampleOf(world, name)
       const cases = [
-        ...numbersOf(route).flatMap((place, at) => partOf(NUMBERS, index + at).map((written) => ({ place, written }))),
+        ...numbersOf(route).flatMap((place, at) => shareOf(NUMBERS, index + at).map((written) => ({ place, written }))),
         ...amountsOf(body).flatMap((place, at) =>
-          partOf([...NUMBERS, ...TEXTS.map((text) => JSON.stringify(text))], index + at).map((written) => ({
+          shareOf([...NUMBERS, ...TEXTS.map((text) => JSON.stringify(text))], index + at).map((written) => ({
             place,
             written,
           })),
@@ -135,7 +138,7 @@ describe('any number in any place that takes one is answered in words, and never
       ]
       for (const { place, written } of cases) {
         const sent = { ...sample, body: inBody(body ?? {}, place, written), contentType: 'application/json' }
-        // The operator may do most; what a user of a client may do more is nothing.
+        // The operator may do most, and a client's user no more.
         const answer = await world.send(route, sent, { access_token: world.operator.token, client: world.ours.client })
         const what = `${place.join('.')} = ${written}: ${JSON.stringify(answer.body).slice(0, 300)}`
         expect(answer.status, what).toBeLessThan(500)
@@ -148,7 +151,7 @@ describe('any number in any place that takes one is answered in words, and never
   )
 })
 
-describe('whatever stands in a body, a call answers it in words and never with a 500', () => {
+describe('any value in a body gets a proper answer, never a 500', () => {
   test.each(withBody.map(({ name, route }) => [name, route] as const))('%s', async (name, route) => {
     const sample = sampleOf(world, name)
     const places = [[], ...placesOf(sample.body)]

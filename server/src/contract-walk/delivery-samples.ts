@@ -64,7 +64,6 @@ const webhook = (shop: Shop, name: string) => ({
 })
 const byReference = (shop: Shop) => ({ customerReference: shop.deliveries.despatchedOrder })
 
-/** The samples of what becomes of orders. */
 const RESERVED = {
   pieces: 1,
   purpose: 'promotion' as const,
@@ -74,6 +73,7 @@ const RESERVED = {
   note: 'A note',
 }
 
+/** Samples of orders, stock, parcels, feeds, API keys and webhooks. */
 export const deliverySamples: Record<string, (world: World, shop: Shop) => Input> = {
   'orders.list': (_world, shop) => ({ body: { ...criteria(shop), ...PAGE, sort: 'orderDate', desc: true } }),
   'orders.listTotal': (_world, shop) => ({ body: criteria(shop) }),

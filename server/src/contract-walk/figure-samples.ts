@@ -14,7 +14,7 @@ const period = (shop: Shop) => ({
 
 const DAYS = { startDate: '2026-02-23', endDate: '2026-03-29' }
 
-/** The samples of figures, and of files that are made of them. */
+/** Samples of figures and of files made from them. */
 export const figureSamples: Record<string, (world: World, shop: Shop) => Input> = {
   'return-figures.trend': (_world, shop) => ({ body: period(shop) }),
   'return-figures.choices': () => ({}),

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { calls, type Input, partOf, takesJson } from './calls.ts'
+import { calls, type Input, shareOf, takesJson } from './calls.ts'
 import { at, badNumbers, badTexts, objectsOf, type Place, placesOf, withAt, wrongTypes } from './mutations.ts'
 import { sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
@@ -18,11 +18,11 @@ const withBody = names.filter(([, route]) => takesJson(route))
 const withoutBody = names.filter(([, route]) => !route.body && route.method !== 'GET')
 const asOurs = () => ({ access_token: world.ours.as.token, client: world.ours.client })
 const routeOf = (name: string) => names.find(([other]) => other === name)?.[1] ?? expect.fail(name)
-/** Calls that are the operator's alone refuse others before they look at what is sent. */
+/** Calls for the operator refuse other callers before they check the input. */
 const asCaller = (name: string) =>
   routeOf(name).operatorOnly === undefined ? asOurs() : { ...asOurs(), access_token: world.operator.token }
 
-/** Sends an input and expects a refusal that names its fields; gives their paths. */
+/** Sends an input and expects a refusal of its fields. Returns their paths. */
 async function refusedFields(name: string, input: Input): Promise<string[]> {
   const answer = await world.send(routeOf(name), input, asCaller(name))
   expect(answer, JSON.stringify(input).slice(0, 300)).toMatchObject({
@@ -39,11 +39,10 @@ async function refusedFields(name: string, input: Input): Promise<string[]> {
 type Change = { place: Place; wrong: unknown }
 
 /**
- * Expects that each change of a call's body is refused by the name of its field. They are sent ten at once, for it takes
- * a fifth of the time, and those that are not named then alone: something else that was wrong may have kept them from
- * being looked at.
+ * Expects that each change of a call's body is refused by the name of its field. Ten are sent at once, which takes a fifth of
+ * the time. Those that are not named are sent again alone: another error may have prevented their check.
  */
-async function eachRefused(
+async function expectEachRefused(
   name: string,
   changes: readonly Change[],
   isNamed: (path: string, fields: string[]) => boolean,
@@ -63,8 +62,8 @@ async function eachRefused(
   )
 }
 
-/** Sends an input that may or may not be taken, and expects that it is answered in words, never with a 500. */
-async function refused(name: string, input: Input, headers: Record<string, string> = {}) {
+/** Sends an input and expects a refusal with a message, never a 500. */
+async function expectRefused(name: string, input: Input, headers: Record<string, string> = {}) {
   const answer = await world.send(routeOf(name), input, { ...asCaller(name), ...headers })
   expect(answer.status, `${JSON.stringify(input).slice(0, 300)} ${JSON.stringify(answer.body)}`).toBeGreaterThanOrEqual(
     400,
@@ -78,13 +77,13 @@ async function refused(name: string, input: Input, headers: Record<string, strin
   return answer
 }
 
-/** Changes by what they put into their places. */
+/** Changes grouped by the value that they insert. */
 const byWrong = (changes: readonly Change[]) => Map.groupBy(changes, ({ wrong }) => JSON.stringify(wrong)).values()
 
-/** Fields that take any key. */
+/** Records, whose keys are free. */
 const RECORDS = new Set(['values', 'columns', 'columnVisibility', 'columnSizing'])
 
-/** Fields of carrier routing that may be null: no limit, no end, nothing known. */
+/** Fields of carrier routing that may be null: no limit, no end, or unknown. */
 const NULLABLE = new Set([
   'effectiveDate',
   'effectiveBetween',
@@ -106,13 +105,13 @@ const isNullable = (name: string, place: readonly string[]) =>
   (/^invoices\.save(?:Tolerance|Agreed)$/.test(name) &&
     ['money', 'percent', 'invoice', 'least', 'most'].includes(place.at(-1) ?? '')) ||
   (name === 'claims.saveTerms' && /^(?:lostAfter|damagedWithin|lateAfter)Days$/.test(place.at(-1) ?? '')) ||
-  // Allocation chooses again.
+  // null makes allocation choose again.
   (name === 'allocation.chooseCarrier' && place.at(-1) === 'clientMethodID') ||
   (name === 'capacity.update' && place.at(-2) === 'quantityLimit') ||
-  // What a rule does not ask or say.
+  // Parts that a rule leaves open.
   (name === 'returns.add' && place.length > 1)
 
-/** Ids that may be numbers: those of users, roles and what invoices have. */
+/** Ids that may be sent as numbers: those of users, roles and invoices. */
 const IDS = /^(?:_id|role|summaryID|detailsID|parcelIDs?|disputeID|creditID)$/
 const isPhone = (name: string, place: readonly string[]) => name.startsWith('orders.') && place.at(-1) === 'phone'
 const isId = (name: string, place: readonly string[]) =>
@@ -120,17 +119,17 @@ const isId = (name: string, place: readonly string[]) =>
   (IDS.test(place.at(-1) ?? '') || /^(?:ids|summaryIDs)$/.test(place.at(-2) ?? ''))
 
 /**
- * Places that take a second type: an amount or an id may be the number that it says, a fixed route may be its id alone, and
- * no order is lost for how its phone is written.
+ * Places that accept a second type: an amount or an id as a number, a fixed route as its id, and a phone number as a number, so
+ * that no order is lost for it.
  */
 const isOtherType = (name: string, place: readonly string[], wrong: unknown) =>
-  // A record with any keys.
+  // A record with free keys.
   (isOfTheDomain(name, place) && JSON.stringify(wrong) === '{"a":1}') ||
   (place.at(-1) === 'totalValue' && typeof wrong === 'number') ||
   (typeof wrong === 'number' && (isId(name, place) || isPhone(name, place))) ||
   (place.at(-2) === 'customPreferenceList' && typeof wrong === 'string')
 
-/** Figures that may be nothing at all, or have decimals. */
+/** Numbers that may be zero or have decimals. */
 const MAY_BE_ZERO = new Set([
   'weekday',
   'version',
@@ -157,14 +156,14 @@ const isTaken = (name: string, place: readonly string[], value: unknown) => {
 }
 
 /**
- * A layout of invoices is data that the domain checks, with words of its own, and rows of a file of reservations are judged
- * one by one: nothing within them is the contract's.
+ * Places that the contract does not check: the domain checks an invoice layout with messages of its own, and the rows of a
+ * reservations file are judged one by one.
  */
 const isOfTheDomain = (name: string, place: readonly string[]) =>
   (/^invoices\.(?:preview|saveLayout)$/.test(name) && /^(?:draft|layout)$/.test(place[0] ?? '')) ||
   (name === 'stock.importReservations' && place.length > 1)
 
-/** Texts that may hold anything. */
+/** Texts with free content. */
 const FREE = new Set([
   'session.signIn password',
   'session.confirmPassword password',
@@ -174,17 +173,17 @@ const FREE = new Set([
   'users.update password',
 ])
 
-describe('a field that is not declared is refused by its name', () => {
+describe('an undeclared field is refused by its name', () => {
   test.each(withBody)('%s, in the body', async (name) => {
     const { body } = sampleOf(world, name)
-    // A record takes any key.
+    // A record accepts any key.
     const closed = objectsOf(body).filter(
       (place) => !RECORDS.has(place.at(-1) ?? '') && place[0] !== 'values' && !isOfTheDomain(name, place),
     )
     const changes = closed.map((place) => ({ place: [...place, 'zzz'], wrong: 1 }))
-    await eachRefused(name, changes, (path, fields) => fields.includes(path))
+    await expectEachRefused(name, changes, (path, fields) => fields.includes(path))
   })
-  test.each(withoutBody)('%s, which takes no body', async (name) => {
+  test.each(withoutBody)('%s, which has no body', async (name) => {
     expect(await refusedFields(name, { ...sampleOf(world, name), body: { zzz: 1 } })).toEqual(['zzz'])
     expect(await refusedFields(name, { ...sampleOf(world, name), body: [1] })).toEqual([''])
   })
@@ -204,15 +203,15 @@ describe('a field of a wrong type is refused by its name', () => {
       ),
     )
     for (const some of byWrong(changes))
-      await eachRefused(name, some, (path, fields) =>
+      await expectEachRefused(name, some, (path, fields) =>
         fields.some((field) => field === path || field.startsWith(`${path}.`) || path.startsWith(`${field}.`)),
       )
     for (const wrong of [null, true, 7, 'text', [], [{}]])
-      await refused(name, { ...rest, body: JSON.stringify(wrong), contentType: 'application/json' })
+      await expectRefused(name, { ...rest, body: JSON.stringify(wrong), contentType: 'application/json' })
   })
 })
 
-describe('texts and numbers that nobody means are refused, and never break anything', () => {
+describe('unreasonable texts and numbers are refused and break nothing', () => {
   test.each(withBody)('%s, in the body', async (name) => {
     const { body, ...rest } = sampleOf(world, name)
     const places = placesOf(body).filter((place) => !isOfTheDomain(name, place))
@@ -222,9 +221,10 @@ describe('texts and numbers that nobody means are refused, and never break anyth
       return bad.filter((wrong) => !isTaken(name, place, wrong)).map((wrong) => ({ place, wrong }))
     })
     const isFree = ({ place }: Change) => FREE.has(`${name} ${place.join('.')}`)
-    for (const some of byWrong(changes.filter((change) => !isFree(change)))) await eachRefused(name, some, () => true)
+    for (const some of byWrong(changes.filter((change) => !isFree(change))))
+      await expectEachRefused(name, some, () => true)
     for (const { place, wrong } of changes.filter(isFree))
-      await refused(name, { ...rest, body: withAt(body, place, wrong) })
+      await expectRefused(name, { ...rest, body: withAt(body, place, wrong) })
   })
   test.each(names.filter(([, route]) => route.query || route.params))('%s, in its address', async (name) => {
     const sample = sampleOf(world, name)
@@ -242,7 +242,7 @@ describe('texts and numbers that nobody means are refused, and never break anyth
           '１',
         ])
           if (wrong.includes('\u0000') || wrong.length > 100 || wrong.includes('\u202e') || part === 'params')
-            await refused(name, { ...sample, [part]: { ...sample[part], [field]: wrong } })
+            await expectRefused(name, { ...sample, [part]: { ...sample[part], [field]: wrong } })
   })
   test.each([
     '/api/users/logout/%E0%A4%A',
@@ -260,13 +260,13 @@ describe('texts and numbers that nobody means are refused, and never break anyth
       requestId: answer.headers.get('x-request-id'),
     })
   })
-  test('a field of the query given twice is refused', async () => {
+  test('a query field that occurs twice is refused', async () => {
     const path = '/api/enquiries/order?customerReference=a&customerReference=b'
     expect(await world.portal.request('GET', path, { headers: asOurs() })).toMatchObject({ status: 400 })
   })
 })
 
-/** Bodies that are no JSON, or no object that anyone means. */
+/** Bodies that are not JSON, or not a reasonable object. */
 const NONSENSE = ['', '{', '{"a":', 'nonsense', '{"a":1}{', '\u0000', '"\\ud8', '['.repeat(5000)].concat(
   ['__proto__', 'constructor', 'prototype'].map((key) => `{"${key}":{"prototype":{"isAdmin":true}}}`),
 )
@@ -281,39 +281,41 @@ const OTHER_TYPES = [
 /** One parser reads the bodies of all calls. */
 const TOO_LARGE = [{ a: 'x'.repeat(300 * 1024) }]
 
-describe('a body that is no body is refused in words', () => {
+describe('an invalid body is refused with a message', () => {
   test.each(withBody.map(([name], index) => [name, index] as const))('%s', async (name, index) => {
     const rest = { ...sampleOf(world, name), body: undefined }
     const json = { ...rest, contentType: 'application/json' }
-    for (const body of partOf(NONSENSE, index)) await refused(name, { ...json, body })
+    for (const body of shareOf(NONSENSE, index)) await expectRefused(name, { ...json, body })
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
-    await refused(name, rest)
-    for (const contentType of partOf(OTHER_TYPES, index))
-      expect(await refused(name, { ...rest, contentType, body: 'a=1' }), contentType).toMatchObject({ status: 415 })
-    for (const body of partOf(TOO_LARGE, index))
-      expect(await refused(name, { ...json, body: JSON.stringify(body) })).toMatchObject({
+    await expectRefused(name, rest)
+    for (const contentType of shareOf(OTHER_TYPES, index))
+      expect(await expectRefused(name, { ...rest, contentType, body: 'a=1' }), contentType).toMatchObject({
+        status: 415,
+      })
+    for (const body of shareOf(TOO_LARGE, index))
+      expect(await expectRefused(name, { ...json, body: JSON.stringify(body) })).toMatchObject({
         status: 413,
         body: { code: 'too_large' },
       })
   })
   test.each(names.filter(([, route]) => typeof route.body === 'string'))('%s takes a file, not JSON', async (name) => {
     for (const contentType of ['application/json', 'text/plain', 'application/xml']) {
-      const answer = await refused(name, { ...sampleOf(world, name), contentType, body: '{}' })
+      const answer = await expectRefused(name, { ...sampleOf(world, name), contentType, body: '{}' })
       expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_file' } })
     }
-    expect(await refused(name, { ...sampleOf(world, name), contentType: '', body: undefined })).toMatchObject({
+    expect(await expectRefused(name, { ...sampleOf(world, name), contentType: '', body: undefined })).toMatchObject({
       status: 415,
     })
   })
-  test('an Idempotency-Key of nonsense is refused', async () => {
+  test('a malformed Idempotency-Key is refused', async () => {
     for (const key of ['a b', 'x'.repeat(101), 'é'])
       expect(
-        await refused('orders.create', sampleOf(world, 'orders.create'), { 'idempotency-key': key }),
+        await expectRefused('orders.create', sampleOf(world, 'orders.create'), { 'idempotency-key': key }),
       ).toMatchObject({ status: 400 })
   })
 })
 
 test('after all these refusals nothing is written', async () => {
-  // Attempts to sign in are counted: that is their purpose.
+  // Sign-in attempts are counted on purpose.
   expect({ ...(await world.rowCounts()), sign_in_failures: 0 }).toEqual({ ...before, sign_in_failures: 0 })
 })

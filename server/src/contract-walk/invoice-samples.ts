@@ -24,7 +24,7 @@ const form = (shop: Shop): Input => ({
   body: `--edge\r\nContent-Disposition: form-data; name="file"; filename="${shop.client}.csv"\r\nContent-Type: text/csv\r\n\r\na,b\n1,2\n\r\n--edge--\r\n`,
 })
 
-/** The samples of carriers' invoices. What is the operator's alone is asked by the operator. */
+/** Samples of carriers' invoices. The operator makes those calls that are only for the operator. */
 export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input> = {
   'invoices.carriers': () => ({}),
   'invoices.summary': (_world, { client, invoices, deliveries }) => ({
@@ -256,7 +256,7 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     by: 'operator',
     body: { creditID: invoices.credit, disputes: [], explanation: 'volume rebate' },
   }),
-  // Runs behind the one that explains it.
+  // After the call that explains the invoice.
   'invoices.takeBackCredit': (_world, { invoices }) => ({ by: 'operator', body: { creditID: invoices.credit } }),
   'invoices.rejection': (_world, { invoices }) => ({ body: { of: 'parcels', ids: invoices.row } }),
   'invoices.disputeTerms': () => ({ by: 'operator' }),
@@ -282,7 +282,7 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     by: 'operator',
     body: { summaryIDs: [invoices.accepted], postingDate: '2026-03-20' },
   }),
-  // Runs behind those that read it.
+  // After the calls that read them.
   'invoices.reversePosting': (_world, { invoices }) => ({ by: 'operator', body: { postingID: invoices.posting } }),
   'invoices.statement': (_world, { client }) => ({
     query: { clientCode: client, from: '2026-01-01', to: '2026-01-31' },

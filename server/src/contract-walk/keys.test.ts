@@ -5,7 +5,7 @@ import { guardedCalls } from './calls.ts'
 import { samples } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
-/** What an API key opens: of the whole contract, the feeds and the mappings that they are read by. */
+/** What an API key may call: feeds and their column mappings. */
 const FOR_KEYS = [
   'feeds.deliveryEvents',
   'feeds.despatches',
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.portal.close())
 
-test('the calls for keys are these, and change nothing but by what is fed', () => {
+test('these calls accept keys, and change nothing except through feeds', () => {
   const byKey = guardedCalls.filter(({ route }) => route.byKey)
   expect(byKey.map(({ name }) => name).toSorted()).toEqual(FOR_KEYS)
   expect(byKey.filter(({ route }) => route.body !== 'stream' && route.method !== 'GET')).toEqual([])

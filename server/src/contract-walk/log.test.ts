@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../process/log.ts'
 import { PASSWORD } from '../testing/factories.ts'
-import { calls, partOf } from './calls.ts'
+import { calls, shareOf } from './calls.ts'
 import { sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -24,7 +24,7 @@ const lines = () =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-/** What must be in no log: people who read logs may not see orders. */
+/** Texts that must be in no log: people who read logs may not see orders. */
 const secretsOf = ({ ours }: World) => [
   ours.as.token,
   PASSWORD,
@@ -39,26 +39,26 @@ const secretsOf = ({ ours }: World) => [
   '20 7946',
 ]
 
-test('a walk over all calls, well and badly, leaves no secret and no person in the log', async () => {
+test('valid and invalid calls leave no secret and no person in the log', async () => {
   const { token } = world.ours.as
   const { client } = world.ours
   const mine = { access_token: token, client }
   for (const [index, { name, route }] of calls.entries()) {
     if (name === 'session.signOut') continue
     const sample = sampleOf(world, name)
-    const [askedMore, cut] = [
+    const [withMore, cut] = [
       { ...sample, query: { zzz: 'ada@example.com' } },
       { ...sample, body: '{"email":"ada@example.com"' },
     ]
     await world.send(route, sample, mine)
-    await world.send(route, askedMore, mine)
+    await world.send(route, withMore, mine)
     await world.send(route, cut, mine)
-    // Refused before the call itself is come to, in one place for all of them.
+    // Refused in one place before the call itself.
     const strange = [
       { access_token: `${token}x`, client },
       { access_token: token, client: 'NOSUCH' },
-    ].flatMap((headers) => [sample, askedMore, cut].map((input) => ({ input, headers })))
-    for (const { input, headers } of partOf(strange, index)) await world.send(route, input, headers)
+    ].flatMap((headers) => [sample, withMore, cut].map((input) => ({ input, headers })))
+    for (const { input, headers } of shareOf(strange, index)) await world.send(route, input, headers)
   }
   await world.portal.request('POST', '/api/users/login', {
     body: { username: 'ada@example.com', password: 'wrong password' },
@@ -68,7 +68,7 @@ test('a walk over all calls, well and badly, leaves no secret and no person in t
   for (const secret of secretsOf(world)) expect(log.toLowerCase()).not.toContain(secret.toLowerCase())
 })
 
-test('a failure of the database is logged with what to look for, and without the row', async () => {
+test('a database failure is logged with its cause but without the row', async () => {
   await world.portal.testDatabase.asOwner(
     "alter table orders add constraint no_ada check (customer_last_name <> 'Lovelace')  not valid",
   )
@@ -80,10 +80,10 @@ test('a failure of the database is logged with what to look for, and without the
   })
   expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error', message: 'Something went wrong' } })
   expect(Object.keys(answer.body).toSorted()).toEqual(['code', 'message', 'requestId'])
-  const told = log.slice(from)
-  expect(told).toContain(String(answer.body['requestId']))
-  expect(told).toContain('no_ada')
-  for (const secret of secretsOf(world)) expect(told.toLowerCase()).not.toContain(secret.toLowerCase())
+  const lines = log.slice(from)
+  expect(lines).toContain(String(answer.body['requestId']))
+  expect(lines).toContain('no_ada')
+  for (const secret of secretsOf(world)) expect(lines.toLowerCase()).not.toContain(secret.toLowerCase())
 })
 
 test('each line of a call has its request id, its route and no address', async () => {
@@ -117,7 +117,7 @@ test.each([undefined, 'Bearer wrong', `Basic ${METRICS_TOKEN}`, METRICS_TOKEN])(
   },
 )
 
-test('the metrics stay small, whatever is asked for', async () => {
+test('the metrics stay small, whatever is requested', async () => {
   for (const { route } of calls) {
     const path = route.path.replaceAll(/:\w+/g, '1')
     for (const method of [route.method, 'PATCH', 'OPTIONS']) await world.portal.request(method, path)
@@ -127,6 +127,6 @@ test('the metrics stay small, whatever is asked for', async () => {
   const text = String(body['text'])
   expect(text).toContain('http_answers_total{method="any",route="none",status="4xx"}')
   expect(text).not.toContain('nothing')
-  // Ten lines of times and two or three of answers a route.
+  // Ten lines of durations and two or three of answers per route.
   expect(text.length).toBeLessThan(calls.length * 15 * 120 + 20_000)
 })

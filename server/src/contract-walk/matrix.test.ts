@@ -19,7 +19,7 @@ afterAll(() => world.portal.close())
 
 const named = ({ method, path }: Route) => `${method} ${path}`
 
-/** The rows of the printed matrix: the call, and its cell of each role. */
+/** The rows of the printed matrix: each call with its cells by role. */
 function printedMatrix(): Map<string, Record<string, string>> {
   const text = readFileSync(join(import.meta.dirname, '../../../docs/permissions.md'), 'utf8')
   const rows = text
@@ -35,8 +35,8 @@ function printedMatrix(): Map<string, Record<string, string>> {
 }
 
 /**
- * Whether a call lets someone in. It is sent something that every call refuses, but only once it knows who calls and
- * what they hold: nothing is changed by asking.
+ * Whether a call admits a caller. The input is one that every call refuses, but only after checking the caller's permissions,
+ * so nothing is changed.
  */
 async function isLetIn({ name, route }: { name: string; route: Route }, as: SignedIn): Promise<boolean> {
   const sample = sampleOf(world, name)
@@ -56,7 +56,7 @@ const YES: Record<string, readonly (keyof typeof SEEN)[]> = {
   '': [],
 }
 
-test('the permission matrix in docs/ is what the calls do, cell by cell, whatever the client shows', async (context) => {
+test('the permission matrix in docs/ matches the calls, whatever the client shows', async (context) => {
   const printed = printedMatrix()
   expect([...printed.keys()].toSorted()).toEqual(calls.map(({ route }) => named(route)).toSorted())
   let right = 0
@@ -86,34 +86,31 @@ test('the permission matrix in docs/ is what the calls do, cell by cell, whateve
   expect(wrong).toEqual([])
 })
 
-/** Refused for what it is done to: the note is somebody else's. */
+/** Refused because of the object: the note is another user's. */
 const OF_OTHERS = new Set(['orders.deleteNote'])
 
 test.each([
   ['users of a client', 'Client User'],
   ['users of the operator', 'Internal Administrator'],
-] as const)(
-  'what lets in %s is not refused to them by its handler, and the refusal of what is the operator’s alone says so',
-  async (_who, type) => {
-    const own = await openWorld()
-    const on = own.portal.testDatabase
-    const isInternal = isInternalType(type)
-    const open = () => makeSession(on, { type, clients: isInternal ? [] : [own.ours.client] })
-    let as = await open()
-    const wrong: string[] = []
-    for (const { name, route } of calls) {
-      const send = () => own.send(route, sampleOf(own, name), { access_token: as.token, client: own.ours.client })
-      let answer = await send()
-      // Some end the very session.
-      if (answer.status === 401 && typeof route.permission === 'object') {
-        as = await open()
-        answer = await send()
-      }
-      const refused = answer.status === 403 ? answer.body['message'] : undefined
-      const expected = isInternal ? undefined : route.operatorOnly
-      if (refused !== expected && !OF_OTHERS.has(name)) wrong.push(`${name}: ${String(refused)}`)
+] as const)('no handler refuses what its route allows %s; operator calls say so', async (_who, type) => {
+  const own = await openWorld()
+  const on = own.portal.testDatabase
+  const isInternal = isInternalType(type)
+  const open = () => makeSession(on, { type, clients: isInternal ? [] : [own.ours.client] })
+  let as = await open()
+  const wrong: string[] = []
+  for (const { name, route } of calls) {
+    const send = () => own.send(route, sampleOf(own, name), { access_token: as.token, client: own.ours.client })
+    let answer = await send()
+    // Some calls end the session itself.
+    if (answer.status === 401 && typeof route.permission === 'object') {
+      as = await open()
+      answer = await send()
     }
-    await own.portal.close()
-    expect(wrong).toEqual([])
-  },
-)
+    const refused = answer.status === 403 ? answer.body['message'] : undefined
+    const expected = isInternal ? undefined : route.operatorOnly
+    if (refused !== expected && !OF_OTHERS.has(name)) wrong.push(`${name}: ${String(refused)}`)
+  }
+  await own.portal.close()
+  expect(wrong).toEqual([])
+})

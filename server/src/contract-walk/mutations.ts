@@ -3,24 +3,24 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 /** A place in a body: ['items', '0', 'quantity']. */
 export type Place = readonly string[]
 
-/** Every place of a value that holds something, the whole value itself left out. */
+/** Every place within a value, without the whole value. */
 export function placesOf(value: unknown, above: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => [[...above, key], ...placesOf(inner, [...above, key])])
 }
 
-/** Every place that holds an object, the whole value (an empty place) included. */
+/** Every place that holds an object, including the whole value (an empty place). */
 export function objectsOf(value: unknown): Place[] {
   const isObject = (inner: unknown) => typeof inner === 'object' && inner !== null && !Array.isArray(inner)
   return [...(isObject(value) ? [[]] : []), ...placesOf(value).filter((place) => isObject(at(value, place)))]
 }
 
-/** What is at a place. */
+/** The value at a place. */
 export function at(value: unknown, place: Place): unknown {
   return place.reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], value)
 }
 
-/** A copy with something else at a place. */
+/** A copy with another value at a place. */
 export function withAt(value: unknown, place: Place, other: unknown): unknown {
   const [key, ...rest] = place
   if (key === undefined) return other
@@ -30,7 +30,7 @@ export function withAt(value: unknown, place: Place, other: unknown): unknown {
   return { ...(value as Record<string, unknown>), [key]: withAt(inner, rest, other) }
 }
 
-/** Values of a type that a field holding `value` does not take. */
+/** Values of types that a field with this value does not accept. */
 export function wrongTypes(value: unknown): Json[] {
   const all: Json[] = [null, true, 7, 'seven', [], {}, ['a'], [[]], { a: 1 }]
   if (Array.isArray(value)) return all.filter((other) => !Array.isArray(other))
@@ -39,8 +39,8 @@ export function wrongTypes(value: unknown): Json[] {
   return all.filter((other) => typeof other !== typeof value)
 }
 
-/** Texts that no text field takes, though they are texts. */
+/** Texts that no text field accepts. */
 export const badTexts = ['x'.repeat(20_000), 'a\u0000b', 'a\u0007b', 'a\nb', 'a\u202eb', '\ud800', 'a\udc00b']
 
-/** Numbers that no field takes. */
+/** Numbers that no field accepts. */
 export const badNumbers = [-1, 0, 0.5, 1e21, -1e308, Number.MAX_SAFE_INTEGER + 2]

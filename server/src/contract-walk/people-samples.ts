@@ -21,7 +21,7 @@ const roleFields = (shop: Shop) => ({
   active: true,
   mfaRequired: false,
   sees: { costs: true, capacities: true, otherMethods: true, staffNames: true },
-  // What is left out is false.
+  // Missing entries are false.
   permissions: { orderManagement: { createNewOrder: { Enable: true, 'Read Only': true, Edit: true } } },
 })
 const CALENDAR = {
@@ -42,7 +42,7 @@ const FLAGS = { orderReturnsEnquiry: true, parcelDeliveryStatus: true, newOrderL
 const SETTINGS = { showCosts: true, showCapacities: true, showOtherMethods: true, showStaffNames: true }
 const RUN = '0190a0c0-0000-7000-8000-000000000001'
 
-/** A form with one file in it, as a browser sends it. */
+/** A form with one file, as a browser sends it. */
 function form(text: string): Input {
   const head = 'Content-Disposition: form-data; name="file"; filename="users.csv"\r\nContent-Type: text/csv'
   return {
@@ -51,7 +51,7 @@ function form(text: string): Input {
   }
 }
 
-/** The samples of the rooms users, roles, clients and activity. Each call that changes someone has its own someone. */
+/** Samples of users, roles, clients and activity. Each call that changes a user has its own. */
 export const peopleSamples: Record<string, (world: World, shop: Shop) => Input> = {
   'users.list': (_world, shop) => ({ query: { ...userPage, role: shop.roles.used, client: shop.client } }),
   'users.all': (_world, shop) => ({
@@ -160,8 +160,7 @@ export const peopleSamples: Record<string, (world: World, shop: Shop) => Input> 
   'activity.history': (_world, shop) => ({ query: { ...page, of: 'user', id: shop.people.colleague } }),
 }
 
-/** The samples of what people note about orders. */
-/** The samples of the room personal-data. */
+/** Samples of personal data. */
 const personSamples: Record<string, (world: World, shop: Shop) => Input> = {
   'personal-data.find': (_world, shop) => ({ body: { search: shop.orderNumber } }),
   'personal-data.preview': (_world, shop) => ({ body: { orders: [erasedOf(shop)] } }),

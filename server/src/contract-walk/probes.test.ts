@@ -7,8 +7,8 @@ import { sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Every call with every way to name another client: the header, the path, the query, the body, the id of an object. The
- * caller is a client administrator who holds every right there is, of their own client alone.
+ * Every call with every way to name another client: the header, the path, the query, the body, the id of an object. The caller
+ * is a client administrator with all rights for their own client only.
  */
 let world: World
 let intruder: SignedIn & { userId: number }
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Probe = { what: string; input: Input; client: string }
 
-/** The valid input about one's own client, with one value after another taken from the input about the other client. */
+/** The valid input about one's own client, with one value at a time taken from the input about the other client. */
 function probesOf(name: string): Probe[] {
   const [own, foreign] = [sampleOf(world, name, world.ours), sampleOf(world, name, world.theirs)]
   const probes: Probe[] = [
@@ -52,16 +52,16 @@ function probesOf(name: string): Probe[] {
   return probes
 }
 
-/** All that is kept of the other client, and of who belongs to it: a hash by table. */
-async function keptOfTheirs(): Promise<unknown> {
+/** Everything stored about the other client and its users: a hash per table. */
+async function hashTheirs(): Promise<unknown> {
   const on = world.portal.testDatabase
   const { client, mark } = world.theirs
-  const [kept] = await on.asOwner(await keptQuery(), [client, `${mark}%`])
-  return kept
+  const [hashes] = await on.asOwner(await buildHashQuery(), [client, `${mark}%`])
+  return hashes
 }
 
 let query = ''
-async function keptQuery(): Promise<string> {
+async function buildHashQuery(): Promise<string> {
   if (query) return query
   const tables = await world.portal.testDatabase.asOwner(
     `select relname from pg_class join pg_attribute on attrelid = pg_class.oid
@@ -80,20 +80,20 @@ async function keptQuery(): Promise<string> {
   return query
 }
 
-// It mails anyone it names, no matter who asks: that is what it is for.
+// These send mail to any user they name, for any caller.
 const OPEN_TO_ALL = new Set(['session.signIn', 'session.requestPasswordReset'])
 
-/** To hash all that is kept takes ten times as long as the calls between: it is looked at after so many, and at the end. */
-const CALLS_A_LOOK = 20
+/** Hashing takes ten times as long as the calls between, so it is done after this many calls and at the end. */
+const CALLS_PER_HASH = 20
 
-describe('naming another client gets nothing of it, and changes nothing of it', () => {
+describe('naming another client reveals and changes nothing of it', () => {
   let before: unknown
   let since: string[] = []
   beforeAll(async () => {
-    before = await keptOfTheirs()
+    before = await hashTheirs()
   })
-  const expectAllKept = async () => {
-    expect(await keptOfTheirs(), `after ${since.join(', ')}`).toEqual(before)
+  const expectUnchanged = async () => {
+    expect(await hashTheirs(), `after ${since.join(', ')}`).toEqual(before)
     since = []
   }
   test.each(calls.filter(({ name }) => !OPEN_TO_ALL.has(name)).map(({ name, route }) => [name, route] as const))(
@@ -107,9 +107,9 @@ describe('naming another client gets nothing of it, and changes nothing of it', 
         expect(JSON.stringify(answer.body).toLowerCase(), what).not.toContain(world.theirs.mark.toLowerCase())
       }
       since.push(name)
-      if (since.length === CALLS_A_LOOK) await expectAllKept()
+      if (since.length === CALLS_PER_HASH) await expectUnchanged()
       denied += probes.length
     },
   )
-  test('the last of them too', () => expectAllKept())
+  test('nor after the last of them', () => expectUnchanged())
 })

@@ -19,7 +19,7 @@ const CONDITIONS = {
   customer: 'consumer',
 }
 
-/** The samples of Returns Portal Control. */
+/** Samples of Returns Portal Control. */
 export const returnsSamples: Record<string, (world: World, shop: Shop) => Input> = {
   'returns.items': () => ({ query: { kind: 'reason', draft: 'true' } }),
   'returns.add': (_world, { SKU }) => ({
@@ -90,7 +90,7 @@ export const returnsSamples: Record<string, (world: World, shop: Shop) => Input>
   'shoppers-page.photo': (_world, { returns }) => ({ params: { photoId: returns.photo } }),
 }
 
-/** What a caller sends about return items who knows nothing but the specification. */
+/** What a caller sends about return items who knows only the specification. */
 export const RETURN_ITEM_SAMPLES: readonly (readonly [call: string, sample: Sample])[] = [
   ['GET /api/returnItems', {}],
   ['POST /api/returnItems', { body: { code: 'TOO_LATE', title: 'Came too late' } }],

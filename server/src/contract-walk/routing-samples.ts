@@ -24,7 +24,7 @@ const goods = (shop: Shop) => ({
   categories: [shop.routing.category],
   components: [{ Code: shop.routing.box, quantity: 2 }],
 })
-/** As the product of the shop is kept. */
+/** As the shop's product is stored. */
 const knownGoods = (shop: Shop) => ({
   weight: 2,
   length: 50,
@@ -74,7 +74,7 @@ const activeDates = (shop: Shop) => ({
 const switchedOff = { change: 'active', active: 'N' }
 const targetOf = (shop: Shop) => ({ client: shop.client, items: [{ key: shop.routing.otherCarrier, version: 1 }] })
 
-/** The samples of carrier routing: each call that changes something has its own to change. */
+/** Samples of carrier routing. Each call that changes something has its own. */
 export const routingSamples: Record<string, (world: World, shop: Shop) => Input> = {
   'carriers.list': () => ({}),
   'carriers.status': (_world, shop) => ({ params: { client: shop.client, carrier: shop.routing.carrier } }),

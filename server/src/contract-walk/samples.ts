@@ -13,8 +13,8 @@ import type { Shop, World } from './world.ts'
 const LAYOUT = { columnVisibility: { email: false }, columnOrder: ['email'], columnSizing: { email: 120 } }
 
 /**
- * A valid input of each call, by its name in the contract, about the goods of a shop. A call that stands not in here
- * fails the walk: give it a row when you give the contract an entry.
+ * A valid input of each call about a shop's data, by its name in the contract. The walk fails if a call is missing here: add a
+ * row for each new entry of the contract.
  */
 export const samples: Record<string, (world: World, shop: Shop) => Input> = {
   'session.signIn': (_world, shop) => ({ body: { username: `${shop.mark.toLowerCase()}.user`, password: PASSWORD } }),
@@ -108,7 +108,7 @@ export const samples: Record<string, (world: World, shop: Shop) => Input> = {
   }),
 }
 
-/** The valid input of a call, about the caller's own shop unless told. */
+/** The valid input of a call, by default about the caller's own shop. */
 export function sampleOf(world: World, name: string, shop: Shop = world.ours): Input {
   const make = samples[name]
   if (!make) throw new Error(`${name} has no sample: give it one in contract-walk/samples.ts`)

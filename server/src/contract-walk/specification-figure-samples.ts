@@ -1,6 +1,6 @@
 import type { Sample } from './specification-invoice-samples.ts'
 
-/** Calls of reports, as the specification alone says them. */
+/** Calls of reports exactly as the specification has them. */
 export const FIGURE_SAMPLES: readonly (readonly [call: string, sample: Sample])[] = [
   ['POST /api/claims/search', { body: { customer: 'SPEC' } }],
   ['POST /api/claims/search-branch', { body: { customer: 'SPEC' } }],

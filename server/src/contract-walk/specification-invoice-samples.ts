@@ -3,7 +3,7 @@ import type { Shop, World } from './world.ts'
 
 export type Sample = Input | ((world: World, shop: Shop) => Input)
 
-/** What a caller sends about carriers' invoices who knows nothing but the specification. */
+/** What a caller sends about carriers' invoices who knows only the specification. */
 export const INVOICE_SAMPLES: readonly (readonly [call: string, sample: Sample])[] = [
   ['GET /api/invoice/carrier', {}],
   ['GET /api/invoice/summary', {}],

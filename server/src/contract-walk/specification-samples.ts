@@ -38,7 +38,7 @@ const order = (shop: Shop, orderNo: string) => ({
   dispatchService: 'STANDARD',
   date: '',
 })
-/** The routing filter and the category form of specification 3, as a form sends them that nobody has filled in. */
+/** The routing filter and the category form of specification 3, as an empty form sends them. */
 const emptyFilter = {
   category: '',
   show_products_fixed: false,
@@ -59,8 +59,8 @@ const JANUARY = { Order_Date_From: '2026-01-01', Order_Date_To: '2026-01-31' }
 const exceptions = ({ client }: Shop) => ({ Client_Code: client, ...JANUARY, Show_Orders: 'undelivered' })
 
 /**
- * What a caller sends who knows the specification alone: the names that it has, and what it leaves open left out. In the
- * order in which they are tried; a call may be tried in several ways.
+ * What a caller sends who knows only the specification: its field names, without optional fields. In the order in which they
+ * are sent; a call may have several samples.
  */
 export const SPECIFICATION_SAMPLES: readonly (readonly [call: string, sample: Sample])[] = [
   [

@@ -10,7 +10,7 @@ import { openWorld, type World } from './world.ts'
 
 const SPECIFICATION = join(import.meta.dirname, '../../../../shared/spec/calls.tsv')
 
-/** Calls that a session of their own tests walks through: what they are sent depends on what came before. */
+/** Calls of signing in, which tests of their own make: their input depends on earlier steps. */
 const STEPS = ['login', 'otp/', 'password', 'logout']
 
 let world: World
@@ -26,7 +26,7 @@ const byName = new Map<string, Route>(
 )
 
 test.each(ALL_SAMPLES.map(([call, sample], index) => [call, index, sample] as const))(
-  '%s (%i) is answered to a caller who knows the specification alone',
+  '%s (%i) answers a caller who knows only the specification',
   async (call, _index, sample) => {
     const route = byName.get(call) ?? expect.fail(`there is no call ${call}`)
     const input = typeof sample === 'function' ? sample(world, world.ours) : sample
@@ -36,10 +36,10 @@ test.each(ALL_SAMPLES.map(([call, sample], index) => [call, index, sample] as co
   },
 )
 
-test('every call of the specification that is built is tried so', (context) => {
+test('every call of the specification that is built has such a sample', (context) => {
   context.skip(!existsSync(SPECIFICATION), 'the specification is not beside the repository')
   const plain = (call: string) => call.replaceAll(/\{\w+\}/g, '{}').replace(/\/$/, '')
-  const asked = readFileSync(SPECIFICATION, 'utf8')
+  const specified = readFileSync(SPECIFICATION, 'utf8')
     .trim()
     .split('\n')
     .slice(1)
@@ -48,11 +48,11 @@ test('every call of the specification that is built is tried so', (context) => {
   const built = new Set([...byName.keys()].map(plain))
   const tried = new Set(ALL_SAMPLES.map(([call]) => plain(call)))
   expect(
-    asked.filter((call) => built.has(call) && !tried.has(call) && !STEPS.some((step) => call.includes(step))),
+    specified.filter((call) => built.has(call) && !tried.has(call) && !STEPS.some((step) => call.includes(step))),
   ).toEqual([])
 })
 
-test('a list asked for whole is sent whole, as one answer, with nothing to follow', async () => {
+test('a whole list is sent as one answer', async () => {
   const { portal, ours } = world
   const page = await portal.call(contract.orders.consolidated, { body: { limit: 1000 } }, ours.as)
   const whole = await portal.call(contract.orders.consolidated, { body: { limit: 999_999 } }, ours.as)
@@ -91,23 +91,23 @@ describe('paths as the specification prints them, without /api', () => {
     expect(await world.portal.request('GET', path)).toMatchObject({ status: 401 })
   })
 
-  test('a method that such a path does not have is refused with those that it has', async () => {
+  test('another method for such a path is refused with the allowed ones', async () => {
     expect(await ask('PUT', '/invoice/carrier')).toMatchObject({ status: 405, body: { code: 'wrong_method' } })
   })
 
-  test('what a browser opens as a page is none of them', async () => {
+  test('a page that a browser requests is no such path', async () => {
     expect((await ask('GET', '/clients', { accept: 'text/html' })).body).not.toHaveProperty('clients')
   })
 
-  test('any other path under which there is a call names it', async () => {
+  test('the answer to any other path of a call names that call', async () => {
     const answer = await ask('GET', '/sku/allocation-codes')
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(answer.body['message']).toContain('/api/sku/allocation-codes')
   })
 })
 
-describe('ids and orders of lists as a caller may write them', () => {
-  test('an order may be named by CustomerOrderRef, as specification 3 has it', async () => {
+describe('ids and sort orders as callers may write them', () => {
+  test('an order may be named by CustomerOrderRef, as in specification 3', async () => {
     const { ours, send } = world
     const as = { access_token: ours.as.token, client: ours.client }
     const create = byName.get('POST /api/orders/create') ?? expect.fail('no call')
@@ -138,7 +138,7 @@ describe('ids and orders of lists as a caller may write them', () => {
     })
   })
 
-  test('an id in a body may be a number, and an empty sort is the usual one', async () => {
+  test('an id may be a number, and an empty sort means the default', async () => {
     const { ours, send } = world
     const as = { access_token: ours.as.token, client: ours.client }
     const sorted = await world.portal.request(

@@ -12,14 +12,14 @@ import { waitingOrder } from './world-routing.ts'
 
 const STAFF = 'zebedee.staffmark'
 const SHOWS_ALL = { showCosts: true, showCapacities: true, showOtherMethods: true, showStaffNames: true }
-/** What stands in the data, and in no answer to anyone who may not see it. */
+/** Values in the data that no answer may contain for users who may not see them. */
 const MARKS = {
   costs: /7\.7777|77777|7\.78|77800/,
   capacities: /8,?642/,
   otherMethods: /"ruleBookVersion"|closest match|rule book \d|goshawk/i,
   staffNames: /zebedee|staffmark/i,
 } as const
-/** A carrier that takes nothing: nobody who may not see other methods reads its name or its codes. */
+/** A carrier that takes nothing. Users who may not see other methods must not read its name or its codes. */
 const WHY =
   'Closest match: U.K. Goshawk Next Day – U.K. Goshawk is not active; Tue 24 Nov: 8,640 of 8,642 parcels taken, 5 more do not fit; No price for 19.8 kg on Tue 24 Nov: its bands end at £7.7777'
 const HOLD = { carrier: 'GOSHAWK', clientMethodID: 'GOSHAWK-1', customPreferenceIDs: ['GOSHAWK-ROUTE'] }
@@ -67,11 +67,11 @@ afterAll(() => world.portal.close())
 const show = (settings: object) =>
   world.portal.testDatabase.asOwner('update client_settings set settings = $1', [JSON.stringify(settings)])
 
-/** Some end what others need: they come last. */
+/** Some calls end what others need: they come last. */
 const LAST = new Set(['session.signOut', 'clients.setMenuOptions', 'clients.setSettings'])
 const ordered = calls.toSorted((one, other) => Number(LAST.has(one.name)) - Number(LAST.has(other.name)))
 
-/** What a call is asked beside its sample: an order that has a carrier, and two that have none, with all of their kinds. */
+/** Further inputs of a call: an order with a carrier, and two without one for different reasons. */
 function inputsOf(name: string): Input[] {
   const { ours } = world
   const orders = [ours.orderNumber, ours.routing.waitingOrder, conflicting]
@@ -90,13 +90,13 @@ async function textOf(name: string, route: Route): Promise<string> {
   for (const input of [sampleOf(world, name), ...inputsOf(name)]) {
     const { status, body } = await world.send(route, input, headers)
     expect(status).not.toBe(500)
-    // An instant may end in '07.788Z', which looks like a cost.
+    // A timestamp may end in '07.788Z', which looks like a cost.
     texts.push(JSON.stringify(body).replaceAll(/T\d\d:\d\d:\d\d\.\d+Z/g, ''))
   }
   return texts.join('\n')
 }
 
-test('where a client’s users see everything, the walk meets every mark', async () => {
+test('if a client’s users see everything, the walk meets every mark', async () => {
   const met = new Map<string, string[]>()
   const goshawk: string[] = []
   for (const { name, route } of calls.filter((call) => !call.route.audited && !LAST.has(call.name))) {
@@ -125,7 +125,7 @@ test('where a client’s users see everything, the walk meets every mark', async
   )
 })
 
-describe('by default no call tells a user of a client of costs, capacities, other methods or names of staff', () => {
+describe('by default no call shows a client’s user costs, capacities, other methods or staff names', () => {
   beforeAll(() => show({}))
 
   test.each(ordered.map(({ name, route }) => [name, route] as const))('%s', async (name, route) => {
@@ -155,7 +155,7 @@ describe('each setting shows what it stands for', () => {
       expect({ [other]: mark.test(text) }).toEqual({ [other]: other === key })
   })
 
-  test('showOtherMethods: every candidate, without money and capacities', async () => {
+  test('showOtherMethods shows every candidate, without money and capacities', async () => {
     await show({ showOtherMethods: true })
     const { ours } = world
     const as = await makeSession(world.portal.testDatabase, { clients: [ours.client] })
@@ -171,7 +171,7 @@ describe('each setting shows what it stands for', () => {
     expect(text).toContain('"ruleBookVersion"')
   })
 
-  test('a role shows less than its client does, to internal users too; of all clients what each of them shows', async () => {
+  test('a role can hide more than its client; All_client shows what every client shows', async () => {
     await show(SHOWS_ALL)
     const on = world.portal.testDatabase
     const { ours, theirs } = world
@@ -198,7 +198,7 @@ describe('each setting shows what it stands for', () => {
   })
 })
 
-test('names of staff stay hidden when they are deleted or called otherwise; those of a client’s users stay shown', async () => {
+test('names of staff stay hidden after deletion or renaming; names of client users stay shown', async () => {
   const on = world.portal.testDatabase
   const { ours } = world
   await show({})
@@ -226,7 +226,7 @@ test('names of staff stay hidden when they are deleted or called otherwise; thos
 test.each([
   ['neither carrier nor route of a conflict of fixed routes', {}, false],
   ['both, where the client shows other methods', { showOtherMethods: true }, true],
-])('a client’s user is told %s', async (_what, settings, isTold) => {
+])('a client’s user sees %s', async (_what, settings, isShown) => {
   const on = world.portal.testDatabase
   const client = await makeClient(on, { settings })
   const as = await makeSession(on, { clients: [client] })
@@ -265,7 +265,7 @@ test.each([
   }
   for (const [name, { status, body }] of Object.entries(answers)) {
     const text = JSON.stringify(body)
-    expect({ name, status, isTold: /goshawk/i.test(text) }).toEqual({ name, status: 200, isTold })
-    expect(text).toMatch(isTold ? /travel with one method/ : /Fixed routing holds its boxes to different carriers/)
+    expect({ name, status, isShown: /goshawk/i.test(text) }).toEqual({ name, status: 200, isShown })
+    expect(text).toMatch(isShown ? /travel with one method/ : /Fixed routing holds its boxes to different carriers/)
   }
 })

@@ -2,32 +2,38 @@ import { makeDespatchedOrder } from '../testing/returns.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
 import type { SignedIn, TestPortal } from '../testing/test-portal.ts'
 
-/** Returns that were announced of a shop's despatched order: each call that changes something has its own. */
+/** Announced returns of a shop's despatched order: each call that changes something has its own. */
 export type ShopAnnounced = Record<'waiting' | 'came' | 'sent' | 'taken', string> & {
-  /** An order of which all is there to return. */
+  /** An order with everything left to return. */
   readonly order: string
 }
 
-type Given = { client: string; mark: string; orderNumber: string; SKU: string }
+type AnnouncedInput = { client: string; mark: string; orderNumber: string; SKU: string }
 
-/** Four of them: one that waits for a review, one whose goods have come, and two that are announced. */
-export async function openAnnounced(portal: TestPortal, given: Given & { as: SignedIn }): Promise<ShopAnnounced> {
-  const named = (name: string) => `R${given.client}${name}`
+/** Four returns: one waits for a review, one has arrived, and two are announced. */
+export async function openAnnounced(
+  portal: TestPortal,
+  input: AnnouncedInput & { as: SignedIn },
+): Promise<ShopAnnounced> {
+  const named = (name: string) => `R${input.client}${name}`
   const announced = { waiting: named('WAITING'), came: named('CAME'), sent: named('SENT'), taken: named('TAKEN') }
   for (const [name, reference] of Object.entries(announced))
     await announce(portal.testDatabase, {
-      ...given,
+      ...input,
       reference,
       isWaiting: name === 'waiting',
       hasCome: name === 'came',
     })
-  const { client, as, mark, SKU: sku } = given
+  const { client, as, mark, SKU: sku } = input
   const { orderNumber: order } = await makeDespatchedOrder(portal, { client, as, sku, mark, orderNo: `${client}-BACK` })
   return { ...announced, order }
 }
 
-async function announce(on: TestDatabase, given: Given & { reference: string; isWaiting: boolean; hasCome: boolean }) {
-  const { client, mark, orderNumber, SKU, reference, isWaiting, hasCome } = given
+async function announce(
+  on: TestDatabase,
+  input: AnnouncedInput & { reference: string; isWaiting: boolean; hasCome: boolean },
+) {
+  const { client, mark, orderNumber, SKU, reference, isWaiting, hasCome } = input
   const state = hasCome ? 'received' : 'announced'
   const line = { lineNumber: 1, sku: SKU, categories: [], quantity: 1, value: 100_000, weight: null, length: null }
   const saw = {

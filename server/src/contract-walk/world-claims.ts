@@ -23,18 +23,18 @@ export type ShopClaims = {
   removedTerms: string
 }
 
-type Given = { client: string; mark: string; SKU: string }
-/** Terms are the operator's, and shown to all: the carrier's name says nothing of the shop. */
-const carrierOf = ({ client }: Given) => `LINE-${client}`
-const accountOf = ({ mark }: Given) => `${mark} Stores`
+type ClaimsInput = { client: string; mark: string; SKU: string }
+/** Terms are the operator's and shown to everyone, so the carrier's name does not contain the shop's mark. */
+const carrierOf = ({ client }: ClaimsInput) => `LINE-${client}`
+const accountOf = ({ mark }: ClaimsInput) => `${mark} Stores`
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 const idOf = async (on: TestDatabase, sql: string, values: unknown[]) =>
   String(Object.values((await on.asOwner(sql, values))[0] ?? {})[0])
 
-/** What can be claimed for a client's parcels, and claims that were made. */
-export async function openClaims(on: TestDatabase, given: Given): Promise<ShopClaims> {
-  const { client, mark } = given
-  const [carrier, account] = [carrierOf(given), accountOf(given)]
+/** Claimable losses of a client, and claims. */
+export async function openClaims(on: TestDatabase, input: ClaimsInput): Promise<ShopClaims> {
+  const { client, mark } = input
+  const [carrier, account] = [carrierOf(input), accountOf(input)]
   const terms = (service: string) =>
     idOf(
       on,
@@ -42,7 +42,7 @@ export async function openClaims(on: TestDatabase, given: Given): Promise<ShopCl
        select $1, $2, '2020-01-01', $3, rules, now(), $3 from claim_terms where carrier = 'DPD' and service = '' returning terms_id`,
       [carrier, service, 'Published terms'],
     )
-  const lost = await makeLost(on, given, 'LOST')
+  const lost = await makeLost(on, input, 'LOST')
   await on.asOwner(
     `insert into claim_candidates (client_code, tracking_number, carrier, carrier_service, order_number, cause, despatched_on,
        deadline, currency, goods, carriage, amount, judged_at)
@@ -51,7 +51,7 @@ export async function openClaims(on: TestDatabase, given: Given): Promise<ShopCl
   )
   await on.asOwner("insert into claim_hints values ($1, 'NEVER SENT')", [client])
   const submission = await idOf(on, "select nextval('claim_submission_numbers')", [])
-  const sent = await makeClaim(on, given, { name: 'SENT', submission })
+  const sent = await makeClaim(on, input, { name: 'SENT', submission })
   await on.asOwner(
     `insert into claim_settlements (client_code, claim_id, credit_id, invoice_number, amount, at) values ($1, $2, 0, $3, 1, now())`,
     [client, sent, mark],
@@ -70,7 +70,7 @@ export async function openClaims(on: TestDatabase, given: Given): Promise<ShopCl
     carrier,
     lost: lost.trackingNumber,
     sent,
-    withdrawn: await makeClaim(on, given, { name: 'WITHDRAWN', submission }),
+    withdrawn: await makeClaim(on, input, { name: 'WITHDRAWN', submission }),
     submission: `S-${submission.padStart(6, '0')}`,
     file: await file(),
     removedFile: await file(),
@@ -79,11 +79,11 @@ export async function openClaims(on: TestDatabase, given: Given): Promise<ShopCl
   }
 }
 
-async function makeLost(on: TestDatabase, given: Given, name: string) {
-  const { client, SKU } = given
+async function makeLost(on: TestDatabase, input: ClaimsInput, name: string) {
+  const { client, SKU } = input
   const made = await makeParcel(on, {
     client,
-    carrier: carrierOf(given),
+    carrier: carrierOf(input),
     trackingNumber: `${client}C${name}`,
     orderNumber: `${client}-claim-${name}`,
     orderedAt: ago(16),
@@ -93,21 +93,25 @@ async function makeLost(on: TestDatabase, given: Given, name: string) {
   })
   await on.asOwner(
     'update orders set customer_account = $2, address_line_2 = $2 where client_code = $3 and order_number = $1',
-    [made.orderNumber, accountOf(given), client],
+    [made.orderNumber, accountOf(input), client],
   )
   return made
 }
 
-async function makeClaim(on: TestDatabase, given: Given, { name, submission }: { name: string; submission: string }) {
-  const { client, mark } = given
-  const { trackingNumber, orderNumber } = await makeLost(on, given, name)
+async function makeClaim(
+  on: TestDatabase,
+  input: ClaimsInput,
+  { name, submission }: { name: string; submission: string },
+) {
+  const { client, mark } = input
+  const { trackingNumber, orderNumber } = await makeLost(on, input, name)
   const claimId = await idOf(
     on,
     `insert into claims (client_code, tracking_number, carrier, carrier_name, carrier_service, order_number, cause, state,
        despatched_on, deadline, currency, goods, carriage, claimed, submission_no, prepared_at, prepared_by, sent_at)
      values ($1, $2, $3, $3, '', $4, 'lost', 'sent', current_date - 15, current_date + 10, 'GBP', 100000, 0, 100000, $5, now(), $6,
        now()) returning claim_id`,
-    [client, trackingNumber, carrierOf(given), orderNumber, submission, mark],
+    [client, trackingNumber, carrierOf(input), orderNumber, submission, mark],
   )
   await on.asOwner(
     `insert into claim_events (client_code, claim_id, at, by_name, what, text, amount) values ($1, $2, now(), $3, 'message', $3, null)`,
@@ -133,7 +137,7 @@ const filter = ({ claims }: Shop) => ({
   reference: claims.lost,
 })
 
-/** The samples of claims against carriers. Terms are the operator's to change. */
+/** Samples of claims against carriers. Only the operator changes terms. */
 export const claimSamples: Record<string, (world: World, shop: Shop) => Input> = {
   'claims.searchBranch': (_world, shop) => ({ body: search(shop) }),
   'claims.search': (_world, shop) => ({ body: search(shop) }),

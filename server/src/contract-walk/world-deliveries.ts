@@ -5,7 +5,7 @@ import { makeDeliveryEvent, makeParcel } from '../testing/parcels.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
 import type { SignedIn, TestPortal } from '../testing/test-portal.ts'
 
-/** What becomes of a shop's orders: each call that changes something has its own. */
+/** Orders and deliveries of a shop: each call that changes something has its own. */
 export type ShopDeliveries = {
   /** New orders, by the call that is made about them. */
   orders: Record<
@@ -28,18 +28,18 @@ export type ShopDeliveries = {
   key: string
   orphanedKey: string
   webhooks: Record<'read' | 'amended' | 'removed', string>
-  /** A delivery of `webhooks.read` that was given up. */
+  /** A delivery of `webhooks.read` that was input up. */
   delivery: string
   /** A code of the shop's carrier that has a meaning. */
   code: string
 }
 
-type Given = { client: string; mark: string; SKU: string; as: SignedIn & { userId: number } }
+type DeliveriesInput = { client: string; mark: string; SKU: string; as: SignedIn & { userId: number } }
 
-/** Orders, a parcel with its events, a return, a stock count, an API key and webhooks of a shop. */
-export async function openDeliveries(portal: TestPortal, given: Given): Promise<ShopDeliveries> {
+/** Orders, a parcel with events, a return, a stock count, an API key and webhooks of a shop. */
+export async function openDeliveries(portal: TestPortal, input: DeliveriesInput): Promise<ShopDeliveries> {
   const on = portal.testDatabase
-  const { client, mark, SKU } = given
+  const { client, mark, SKU } = input
   const order = async (name: string, status = 'N', version = 1) => {
     const number = `${client}-${name}`
     await on.asOwner(
@@ -90,25 +90,28 @@ export async function openDeliveries(portal: TestPortal, given: Given): Promise<
     `insert into order_receipts (client_code, command_id, order_number, user_id, at, action, outcome, message, status_before,
        suspended_for_before, version_after)
      values ($1, $2, $3, $4, now(), 'suspend', 'done', $5, 'N', '', 2)`,
-    [client, command, await order('undone', 'S', 2), given.as.userId, `${mark} was suspended`],
+    [client, command, await order('undone', 'S', 2), input.as.userId, `${mark} was suspended`],
   )
   const run = await openRun(on, { client, mark, orderNumber: await order('fed') })
-  return { orders, command, run, ...(await openParcels(on, given)), ...(await openKeys(portal, given)) }
+  return { orders, command, run, ...(await openParcels(on, input)), ...(await openKeys(portal, input)) }
 }
 
-/** A file that was fed, and made this order; gives its run. */
-async function openRun(on: TestDatabase, given: { client: string; mark: string; orderNumber: string }) {
+/** A feed run that made this order. Returns its id. */
+async function openRun(
+  on: TestDatabase,
+  { client, mark, orderNumber }: { client: string; mark: string; orderNumber: string },
+) {
   const [run] = await on.asOwner(
     `with made as (
        insert into feed_runs (client_code, feed, started_at, ended_at, by_name, file_name, mapping)
        values ($1, 'orders', now(), now(), $3, $3, '') returning run_id
      ) update orders set feed_run = made.run_id from made where client_code = $1 and order_number = $2 returning feed_run`,
-    [given.client, given.orderNumber, given.mark],
+    [client, orderNumber, mark],
   )
   return String(run?.['feed_run'])
 }
 
-async function openParcels(on: TestDatabase, { client, mark, SKU }: Given) {
+async function openParcels(on: TestDatabase, { client, mark, SKU }: DeliveriesInput) {
   const [carrier, serial, returnReference, code] = [`CAR-${client}`, `SN-${client}`, `RT-${client}`, `C-${client}`]
   const { trackingNumber, orderNumber } = await makeParcel(on, {
     client,
@@ -150,7 +153,7 @@ async function openParcels(on: TestDatabase, { client, mark, SKU }: Given) {
   )
   await on.asOwner("insert into allocation_codes values ($1, 'OWN-' || $1, $2, false)", [client, mark])
   await on.asOwner('select rebuild_stock()')
-  // What waits to be folded, as long as nobody does.
+  // Deltas that nobody folds in this test.
   await on.asOwner("insert into stock_deltas (client_code, sku_code, code, promised) values ($1, $2, 'SELLABLE', 0)", [
     client,
     SKU,
@@ -158,7 +161,7 @@ async function openParcels(on: TestDatabase, { client, mark, SKU }: Given) {
   return { carrier, trackingNumber, despatchedOrder: orderNumber, serial, returnReference, code, reservation }
 }
 
-async function openKeys(portal: TestPortal, { client, mark, as }: Given) {
+async function openKeys(portal: TestPortal, { client, mark, as }: DeliveriesInput) {
   const on = portal.testDatabase
   const id = async (sql: string, values: unknown[]) => {
     const [row] = await on.asOwner(`${sql} returning *`, values)
@@ -171,7 +174,7 @@ async function openKeys(portal: TestPortal, { client, mark, as }: Given) {
       [name, client, userId],
     )
   const key = await keyNamed(`${mark} key`, as.userId)
-  // Its maker was deleted.
+  // Its owner was deleted.
   const orphanedKey = await keyNamed(`${mark} orphaned key`, 0)
   const webhook = async (name: string) => {
     const body = {

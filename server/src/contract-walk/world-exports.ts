@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from '../testing/test-database.ts'
 
-/** A file of the returns trend that a user asked for and that is made; its bytes are its mark. Gives its id. */
+/** A finished export of the returns trend, whose bytes are the mark. Returns its id. */
 export async function makeExport(
   on: TestDatabase,
   { client, userId, mark }: { client: string; userId: number; mark: string },
@@ -19,7 +19,7 @@ export async function makeExport(
   return id
 }
 
-/** A report by mail of which the last sending failed, with the mark in its owner's name and the reason. Gives its id. */
+/** A report subscription whose last sending failed, with the mark in its owner's name and in the reason. Returns its id. */
 export async function makeSubscription(
   on: TestDatabase,
   { client, userId, mark }: { client: string; userId: number; mark: string },
@@ -44,7 +44,7 @@ export async function makeSubscription(
   return id
 }
 
-/** A tag, a note, who looks after it and what their bell says, of an order of a shop. Gives the id of the note. */
+/** A tag, a note, an assignee and a notification for an order of a shop. Returns the id of the note. */
 export async function openNotes(
   on: TestDatabase,
   { client, mark, orderNumber, userId }: { client: string; mark: string; orderNumber: string; userId: number },

@@ -5,7 +5,7 @@ import { makeCredit, makeDispute } from '../testing/invoices/make-dispute.ts'
 import { makeInvoice } from '../testing/invoices/make-invoice.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
 
-/** Carriers' invoices of a shop alone: each call that changes something has its own. Ids. */
+/** Ids of invoices that bill only this shop: each call that changes something has its own. */
 export type ShopInvoices = {
   read: string
   number: string
@@ -23,7 +23,7 @@ export type ShopInvoices = {
   /** Files that wait for a layout: the operator's. */
   waiting: string
   cancelled: string
-  /** Disputes, one for each call that changes one, and where the carrier takes them. */
+  /** Disputes, one for each call that changes one, and the carrier's address for them. */
   dispute: string
   sentDispute: string
   terms: string
@@ -66,10 +66,10 @@ const ZONE = { code: 'OLD', name: 'Islands', countries: ['GB'], postcodes: ['KA2
 const TERMS = `insert into invoice_dispute_terms (carrier, terms, changed_at, changed_by) values
   ($1, '{"payable": "billed", "deadlineDays": 30, "email": "", "contact": ""}', now(), 'test')`
 
-type Given = { client: string; mark: string; carrier: string; userId: number }
+type InvoicesInput = { client: string; mark: string; carrier: string; userId: number }
 
-export async function openInvoices(on: TestDatabase, given: Given): Promise<ShopInvoices> {
-  const { client, mark, carrier, userId } = given
+export async function openInvoices(on: TestDatabase, input: InvoicesInput): Promise<ShopInvoices> {
+  const { client, mark, carrier, userId } = input
   const of = { carrier, carrierName: mark, mark }
   const invoice = (more: { proof?: 'does not add up' } = {}) =>
     makeInvoice(on, { ...of, filename: `${mark}.csv`, rows: [{ client }, { client }], ...more })
@@ -102,14 +102,14 @@ export async function openInvoices(on: TestDatabase, given: Given): Promise<Shop
   return {
     dispute: await dispute(),
     accepted: await accept(on, (await invoice()).id),
-    posting: await makePosting(on, await accept(on, (await invoice()).id), given),
+    posting: await makePosting(on, await accept(on, (await invoice()).id), input),
     sentDispute: await dispute(),
     terms: await id(TERMS, [`${carrier}-${client}`]),
     credit: await makeCredit(on, { invoiceId: worked.id, client }),
     read: read.id,
     number: read.number,
     row: read.parcels[0] ?? '',
-    ...(await nobodysRows(on, { client, mark, carrier })),
+    ...(await makeUnmatchedRows(on, { client, mark, carrier })),
     worked: worked.parcels[0] ?? '',
     removedDetail: details.details[0] ?? '',
     removedParcel: parcels.parcels[0] ?? '',
@@ -129,24 +129,24 @@ export async function openInvoices(on: TestDatabase, given: Given): Promise<Shop
   }
 }
 
-/** A rate of exchange, of another day for each caller, and a name of a service. */
-async function openRates(on: TestDatabase, { client, mark, carrier, userId }: Given) {
-  const kept = async (table: string, of: string, terms: object) => {
+/** An exchange rate, for another day for each caller, and a service name. */
+async function openRates(on: TestDatabase, { client, mark, carrier, userId }: InvoicesInput) {
+  const insertRow = async (table: string, of: string, terms: object) => {
     const sql = `insert into ${table} (carrier, terms, changed_at, changed_by) values ($1, $2, now(), 'test') returning *`
     return String(Object.values((await on.asOwner(sql, [of, JSON.stringify(terms)]))[0] ?? {})[0])
   }
   const day = addDays('2020-01-01', userId)
   return {
     ledgerAccount: await openLedgerAccount(on, { client, userId }),
-    rate: await kept('invoice_rates', '', { from: 'EUR', to: 'GBP', rate: '0.86', day }),
-    zone: await kept('invoice_zones', carrier, ZONE),
-    serviceName: await kept('invoice_service_names', carrier, { name: mark, carrierService: 'Next Day' }),
-    account: await kept('invoice_accounts', carrier, { account: mark, clients: [client] }),
+    rate: await insertRow('invoice_rates', '', { from: 'EUR', to: 'GBP', rate: '0.86', day }),
+    zone: await insertRow('invoice_zones', carrier, ZONE),
+    serviceName: await insertRow('invoice_service_names', carrier, { name: mark, carrierService: 'Next Day' }),
+    account: await insertRow('invoice_accounts', carrier, { account: mark, clients: [client] }),
   }
 }
 
-/** The code of an account of the client, of another charge for each caller. */
-async function openLedgerAccount(on: TestDatabase, { client, userId }: Pick<Given, 'client' | 'userId'>) {
+/** An account code of the client, for another charge for each caller. */
+async function openLedgerAccount(on: TestDatabase, { client, userId }: Pick<InvoicesInput, 'client' | 'userId'>) {
   const category = CHARGE_CATEGORIES[userId % CHARGE_CATEGORIES.length]
   const [row] = await on.asOwner(
     `insert into invoice_ledger_accounts (for_client, terms, changed_at, changed_by) values ($1, $2, now(), 'test')
@@ -166,8 +166,12 @@ async function accept(on: TestDatabase, invoiceId: string): Promise<string> {
   return invoiceId
 }
 
-/** A posting of an invoice, with one line. Gives its id. */
-async function makePosting(on: TestDatabase, invoiceId: string, { client, mark, carrier }: Given): Promise<string> {
+/** A posting of an invoice, with one line. Returns its id. */
+async function makePosting(
+  on: TestDatabase,
+  invoiceId: string,
+  { client, mark, carrier }: InvoicesInput,
+): Promise<string> {
   const [row] = await on.asOwner(
     `insert into invoice_postings (number, posted_at, posted_by, invoices, lines)
      select coalesce(max(number), 0) + 1, now(), $1, 1, 1 from invoice_postings returning posting_id`,
@@ -182,10 +186,10 @@ async function makePosting(on: TestDatabase, invoiceId: string, { client, mark, 
   return String(row?.posting_id)
 }
 
-/** Two rows that bill nothing known, of which someone matched the second with the client. */
-async function nobodysRows(
+/** Two rows that bill unknown parcels. Someone matched the second with the client. */
+async function makeUnmatchedRows(
   on: TestDatabase,
-  { client, mark, carrier }: Omit<Given, 'userId'>,
+  { client, mark, carrier }: Omit<InvoicesInput, 'userId'>,
 ): Promise<Pick<ShopInvoices, 'unmatched' | 'matchedByHand'>> {
   const rows = [{ client: '', verdict: 'Not found', expected: 0 }] as const
   const [one, other] = [

@@ -3,10 +3,10 @@ import type { ReasonCode, ReturnOption } from '@despatch/domain/returns/rules/re
 import { reasonCode, returnOption } from '@despatch/domain/testing/returns-books'
 import type { TestDatabase } from '../testing/test-database.ts'
 
-/** What a shop's returns book has: each call that changes something has its own. */
+/** Items of a shop's returns book: each call that changes something has its own. */
 export type ShopReturns = { amended: string; removed: string; reason: string; photo: string; tried: string }
 
-/** An item as the book keeps it: its id is its key. */
+/** An item as the book stores it: its id is its key. */
 const item = ({ id: _key, ...content }: ReasonCode | ReturnOption) => JSON.stringify(content)
 
 /** A client's returns book in one version, with a draft of another rule. */

@@ -6,7 +6,7 @@ import { carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
 import type { SignedIn, TestPortal } from '../testing/test-portal.ts'
 
-/** What a shop's rule book has: each call that changes something has its own. */
+/** Items of a shop's rule book: each call that changes something has its own. */
 export type ShopRouting = {
   carrier: string
   otherCarrier: string
@@ -24,7 +24,7 @@ export type ShopRouting = {
   orderToChoose: string
 }
 
-/** What a carrier charges, in ten-thousandths of a pound, and takes: figures that stand nowhere else. */
+/** A carrier's cost, in ten-thousandths of a pound, and its capacity: numbers that occur nowhere else. */
 export const MARKED_COST = 77_777
 export const MARKED_CAPACITY = 8642
 
@@ -86,7 +86,7 @@ export async function openRouting(
     route(routes.removed, 'B'),
     { kind: 'multi-box', key: '', content: { Same_Component_Carrier_Default: 'Y' } },
   ])
-  // Bringing the first version back takes this away again, and nothing else.
+  // Restoring the first version removes only this.
   await makeRuleBook(on, client, [carrierItem(`LATER-${client}`, { name: `${mark} Later` })])
   const product = await makeSku(on, { client, code: `BENCH-${client}`, description: `${mark} bench` })
   const box = await makeSku(on, { client, code: `BOX-${client}`, description: `${mark} bench, box 1` })
@@ -99,7 +99,7 @@ export async function openRouting(
   return { carrier, otherCarrier, methods, routes, category, product, box, whatIf }
 }
 
-/** A what-if that runs, with one consignment that would travel otherwise. */
+/** A running what-if, with one consignment that would move. */
 async function runningWhatIf(
   on: TestDatabase,
   { client, mark, SKU, methods }: { client: string; mark: string; SKU: string; methods: ShopRouting['methods'] },
@@ -140,7 +140,7 @@ export async function orderToChoose(
   return body.orderNo
 }
 
-/** Creates an order that goes where no method of the shop does. */
+/** Creates an order to a place that no method of the shop serves. */
 export async function waitingOrder(
   portal: TestPortal,
   as: SignedIn,

@@ -12,7 +12,7 @@ import { openInvoices, type ShopInvoices } from './world-invoices.ts'
 import { openReturns, type ShopReturns } from './world-returns.ts'
 import { openRouting, orderToChoose, type ShopRouting, waitingOrder } from './world-routing.ts'
 
-/** In every text of a shop that is no key of it: an answer that holds another shop's mark has leaked. */
+/** `mark` is in every text of a shop except its keys: an answer with another shop's mark has leaked. */
 export type Shop = {
   client: string
   mark: string
@@ -22,7 +22,7 @@ export type Shop = {
   as: SignedIn & { userId: number }
   /** Users of the shop, each for calls of one kind: ids. */
   people: Record<'colleague' | 'leaver' | 'waiting' | 'mover', string>
-  /** The username of one who waits to be activated. */
+  /** The username of a user who is not activated yet. */
   waitingName: string
   /** Roles of the client's own: ids. */
   roles: Record<'used' | 'other' | 'unused', string>
@@ -33,7 +33,7 @@ export type Shop = {
   deliveries: ShopDeliveries
   invoices: ShopInvoices
   claims: ShopClaims
-  /** A file that its user asked for. */
+  /** An export that its user requested. */
   exportId: string
   subscriptionId: number
   /** A note of its order, by its user. */
@@ -55,9 +55,9 @@ export type World = {
 }
 
 /** A portal with two clients that have an order, a SKU and a column mapping each, and an address. */
-export async function openWorld(given: Parameters<typeof openTestPortal>[0] = {}): Promise<World> {
-  const portal = await openTestPortal(given)
-  // One that nothing belongs to, and that can be deleted.
+export async function openWorld(options: Parameters<typeof openTestPortal>[0] = {}): Promise<World> {
+  const portal = await openTestPortal(options)
+  // A client without any data, which can be deleted.
   await makeClient(portal.testDatabase, { code: 'EMPTY' })
   const [address] = await portal.testDatabase.asOwner(
     "insert into addresses (country, postcode, address_line_1) values ('GB', 'SW1Y 4JH', '12 St James Square') returning address_id",
@@ -73,7 +73,7 @@ export async function openWorld(given: Parameters<typeof openTestPortal>[0] = {}
   }
 }
 
-/** A client with goods of its own, and a session of a user of it who may do everything. */
+/** A client with data of its own, and a session of a user with all rights for it. */
 export async function openShop(portal: TestPortal, code: string, mark: string): Promise<Shop> {
   const on = portal.testDatabase
   const client = await makeClient(on, { code, name: `${mark} Ltd` })
@@ -178,7 +178,7 @@ async function rowCounts(portal: TestPortal): Promise<Record<string, number>> {
     "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname",
   )
   const counts = tables.map(({ relname }) => `'${String(relname)}', (select count(*) from ${String(relname)})`)
-  // A call takes a hundred arguments at most.
+  // A function takes at most a hundred arguments.
   const parts: string[] = []
   for (let from = 0; from < counts.length; from += 40)
     parts.push(`jsonb_build_object(${counts.slice(from, from + 40).join(', ')})`)

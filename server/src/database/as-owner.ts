@@ -2,8 +2,8 @@ import pg from 'pg'
 import { endWhenIdle, KEEP_ALIVE, MAX_IDLE_MS } from './faults/held-transactions.ts'
 
 /**
- * Runs work as the database's owner, in one transaction: committed when it returns, rolled back when it throws. Forced
- * row-level security binds the owner too: the work sets `app.clients` for what it touches of clients.
+ * Runs work in one transaction as the database's owner. Row-level security is forced and binds the owner too, so work on clients
+ * must set `app.clients`.
  */
 export async function asOwner<Result>(ownerUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: ownerUrl })

@@ -3,26 +3,24 @@ import type pg from 'pg'
 import { db } from './sql.ts'
 import { inOrder, type Query, type Transaction } from './transaction.ts'
 
-// How thousands of rows are looked up and changed by their keys, so that the plan cannot go wrong whatever the planner knows
-// of the client: docs/decisions/0014. Of a client that is new its figures say that there is nothing, and then every index
-// that begins with the client looks as good as the key.
+// Looks up and changes thousands of rows by key with a plan that does not depend on statistics: docs/decisions/0014. For a new
+// client the statistics say that it has no rows, and then every index that begins with the client looks as good as the key.
 //
-// A look-up stands in a `cross join lateral`, so that it is run row by row and never becomes a join. It asks for the row in the
-// order of its key, `limit 1` (or `offset 0`, where there may be several), and for the last column of the key by `between`
-// instead of `=`, so that there is something to put in order. Where sorting is what the planner is to avoid, the index of
-// the key is the one that is left.
+// Write a look-up in a `cross join lateral`, so that it runs row by row and never becomes a join. Order it by the key with
+// `limit 1` (or `offset 0`, where there may be several rows), and compare the last column of the key by `between` instead of `=`,
+// so that there is something left to order. With sorting disabled, the planner has only the index of the key.
 
 /**
- * Begins a transaction of such look-ups. The checks of foreign keys, and functions, keep the plan of the first time that they
- * ran on a connection: one made when the tables were still empty reads, for every row, all that the client has. So plans are
- * made again, and for whatever is asked (`force_generic_plan`): one for a client of which nothing is known takes any index that
- * begins with the client, and each connection makes the first five of each check so. What is joined is hashed: a nested loop over rows that nobody expected takes the square of the time. The planner
- * takes what it was told to avoid for expensive, and would compile the statement first (`jit`).
+ * Begins a transaction of such look-ups. Foreign key checks and functions cache the plan of their first run on a connection. One
+ * made when tables were empty would read all rows of the client for every row, so cached plans are discarded, and new ones are
+ * generic: a plan for a client without statistics could take any index that begins with the client. Joins are hashed, because a
+ * nested loop over more rows than estimated takes quadratic time. JIT is off: the planner overestimates the cost of what is
+ * disabled and would compile every statement.
  */
 export const LOOK_UP_BY_KEY =
   'discard plans; set local plan_cache_mode = force_generic_plan; set local enable_sort = off; set local enable_nestloop = off; set local jit = off'
 
-/** The same in a transaction of queries that are built. */
+/** The same for a transaction of built queries. */
 export async function lookUpByKey(transaction: Transaction): Promise<void> {
   await inOrder([
     transaction.rows(sql`discard plans`.compile(db)),
@@ -33,15 +31,15 @@ export async function lookUpByKey(transaction: Transaction): Promise<void> {
   ])
 }
 
-/** Some orders by their numbers, in this order. */
+/** A table `named` of orders by number, sorted. */
 export const namedOrders = (orderNumbers: readonly string[]): RawBuilder<unknown> =>
   sql`(select * from unnest(${orderNumbers}::text[]) as n (order_number) order by order_number collate "C") as named`
 
-/** Of one of them, in a look-up that goes `order by` further columns of the key. */
+/** Matches one of {@link namedOrders} in a look-up that is ordered by further columns of the key. */
 export const ofNamed = (client: string): RawBuilder<boolean> =>
   sql`client_code = ${client} and order_number = named.order_number`
 
-/** The one row of one of them, in a look-up. */
+/** Matches the one row of one of {@link namedOrders}. */
 export const isNamed = (client: string): RawBuilder<boolean> =>
   sql`client_code = ${client} and order_number between named.order_number and named.order_number`
 
@@ -50,9 +48,8 @@ const setScans = (isOn: boolean) =>
   `select ${SCANS.map((scan) => `set_config('${scan}', '${isOn ? 'on' : 'off'}', true)`).join(', ')}`
 
 /**
- * Changes rows where they stand: `ctid = any (array(…))` of look-ups. All that such a statement may be planned to scan are
- * these places: to the planner a client of which it knows nothing has no rows, and reading all of them looks cheaper. The
- * rows are held by a statement before, so that nobody moves them meanwhile.
+ * Changes rows by position: `ctid = any (array(…))` of look-ups. Other scans are disabled, because for a client without
+ * statistics reading all rows looks cheaper. A statement before must lock the rows, so that none moves meanwhile.
  */
 export async function changeInPlace<Row>(transaction: Transaction, query: Query<Row>): Promise<Row[]> {
   const [, rows] = await inOrder([
@@ -63,7 +60,7 @@ export async function changeInPlace<Row>(transaction: Transaction, query: Query<
   return rows
 }
 
-/** The same for a statement of a feed. */
+/** The same for a feed's connection. */
 export async function changeRowsInPlace<Row extends pg.QueryResultRow>(
   connection: pg.ClientBase,
   statement: string,

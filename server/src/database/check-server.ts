@@ -3,7 +3,7 @@ import { StartError } from '../process/start-error.ts'
 
 const oldestVersion = 15
 
-/** Looks whether the PostgreSQL of DATABASE_URL can be used. Throws a StartError when it cannot be reached or is too old. */
+/** Throws a StartError if the PostgreSQL server at DATABASE_URL cannot be reached or is too old. */
 export async function checkServer(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   try {
@@ -25,8 +25,8 @@ export async function checkServer(url: string): Promise<void> {
   }
 }
 
-// Node gathers the failures for each address of a name in an error with no message of its own.
 function reasonOf(error: unknown): string {
+  // Node gathers the failures for each address of a host in an error without a message of its own.
   if (error instanceof AggregateError) return error.errors.map(String).join(', ')
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** What a connection of pg has and its types do not name. */
-type Inside = {
+/** Members of a pg connection that its types do not declare. */
+type PgInternals = {
   readonly connection: { readonly stream: Socket }
   readonly pipeline?: boolean
-  /** What the database, or a pooler before it, greeted with. */
+  /** The process id in the greeting of the database, or of a pooler in front of it. */
   readonly processID: number | null
   /** False while pg waits for an answer. */
   readonly readyForQuery?: boolean
   readonly _queryable?: boolean
 }
 
-/** A connection of pg with what its types do not name. Source: pg 8, lib/client.js. */
-export const connectionOf = (client: pg.ClientBase) => client as unknown as Inside
+/** Gives access to undeclared members of a pg connection. Source: pg 8, lib/client.js. */
+export const connectionOf = (client: pg.ClientBase) => client as unknown as PgInternals

@@ -28,7 +28,7 @@ const clients = async () =>
   (await testDatabase.asOwner('select client_code from clients')).map((row) => row['client_code'])
 
 describe('a transaction', () => {
-  test('answers each of several questions asked at once, and has written before it answers', async () => {
+  test('answers several statements started at once, and has written before it answers', async () => {
     const answers = await database.transaction((transaction) =>
       Promise.all([
         ask(transaction, 'select 1 as n'),
@@ -40,7 +40,7 @@ describe('a transaction', () => {
     expect(await clients()).toContain('AT-ONCE')
   })
 
-  test('of which one statement fails keeps nothing, though the failure is swallowed', async () => {
+  test('with one failed statement keeps nothing, even if the error is swallowed', async () => {
     const swallowing = database.transaction(async (transaction) => {
       await addClient(transaction, 'SWALLOWED')
       await ask(transaction, 'select 1 / 0').catch(() => undefined)
@@ -56,20 +56,20 @@ describe('a transaction', () => {
   test.each([
     ['inserts', adding('UNSAID')],
     ['does so in a common table expression', `with added as (${adding('UNSAID')}) select * from added`],
-  ])('that %s without saying that it writes fails where tests look', async (_, text) => {
+  ])('that %s without calling write fails in tests', async (_, text) => {
     await expect(database.transaction((transaction) => ask(transaction, text))).rejects.toThrow(
       'Written to without saying so by write(): clients',
     )
     expect(await clients()).not.toContain('UNSAID')
   })
 
-  test('that holds rows, and writes none, says nothing', async () => {
+  test('that locks rows but writes none passes the check', async () => {
     await expect(
       database.transaction((transaction) => ask(transaction, 'select 1 from clients for update')),
     ).resolves.toBeDefined()
   })
 
-  test('that is over takes no more: its connection serves another one by then', async () => {
+  test('that is over rejects statements: its connection serves another by then', async () => {
     let late: Promise<unknown> = Promise.resolve()
     const failing = database.transaction((transaction) => {
       const slow = ask(transaction, 'select pg_sleep(0.1)').then(() => addClient(transaction, 'TOO-LATE'))
@@ -81,7 +81,7 @@ describe('a transaction', () => {
     expect(await clients()).not.toContain('TOO-LATE')
   })
 
-  test('over the connection of a feed, which takes one statement at a time, asks one after the other', async () => {
+  test('over a feed’s connection sends one statement after the other', async () => {
     const underWay: number[] = []
     await database.copying([], async (connection) => {
       const query = connection.query.bind(connection) as (...given: unknown[]) => Promise<unknown>
@@ -97,7 +97,7 @@ describe('a transaction', () => {
     expect(underWay).toEqual([1, 1, 1])
   })
 
-  test('whose connection dies fails, and the pool goes on', async () => {
+  test('whose connection dies fails, and the pool recovers', async () => {
     for (let round = 0; round < 3; round++) {
       const dying = database.transaction(async (transaction) => {
         const [row] = await ask(transaction, 'select pg_backend_pid() as pid')
@@ -110,12 +110,12 @@ describe('a transaction', () => {
     expect(await database.isReady()).toBe(true)
   })
 
-  test('has a time limit for each statement, and leaves none behind on the connection', async () => {
+  test('limits the time of each statement, and leaves no limit on the connection', async () => {
     const limits = await database.transaction((transaction) => ask(transaction, 'show statement_timeout'))
     expect(limits).toEqual([{ statement_timeout: '15s' }])
   })
 
-  test('gives days as texts, 64-bit numbers as numbers, amounts as exact texts', async () => {
+  test('returns dates as text, 64-bit numbers as numbers, amounts as exact text', async () => {
     const [row] = await database.transaction((transaction) =>
       ask(
         transaction,
@@ -125,7 +125,7 @@ describe('a transaction', () => {
     expect(row).toEqual({ day: '2026-03-29', count: 9007199254740991, amount: '0.1000' })
   })
 
-  test('waits its turn when all connections are busy', async () => {
+  test('waits for its turn when all connections are busy', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_none, index) =>
         database.transaction((transaction) => ask(transaction, `select ${index} as n`)),
@@ -137,10 +137,10 @@ describe('a transaction', () => {
 })
 
 describe('the PostgreSQL of DATABASE_URL', () => {
-  test('is well when it answers and is new enough', async () => {
+  test('is accepted if it answers and is new enough', async () => {
     await expect(checkServer(testDatabase.ownerUrl)).resolves.toBeUndefined()
   })
-  test('that cannot be reached is told in one line, without the password', async () => {
+  test('that cannot be reached is reported in one line, without the password', async () => {
     const url = overTcp(testDatabase.ownerUrl)
     url.port = '1'
     const error: Error = await checkServer(url.href).then(

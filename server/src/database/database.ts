@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ActiveClients, type FairSlots, fairSlots, withSlot, OWN_WORK } from './fair-slots.ts'
 import { NoConnection } from './faults/database-failure.ts'
-import { beginnings, MAX_IDLE_MS } from './faults/held-transactions.ts'
-import { findOutWhoseOwn } from './prepared.ts'
+import { beginStatements, MAX_IDLE_MS } from './faults/held-transactions.ts'
+import { detectPooler } from './prepared.ts'
 import { sendTogether, sendWithNext, Transaction } from './transaction.ts'
 import {
   type ConnectionWatch,
@@ -16,7 +16,7 @@ import {
 
 const { builtins } = pg.types
 
-/** Days stay texts; 64-bit numbers become numbers (ids and counts: far below 2^53). Everything else as pg does it. */
+/** Parses dates as text and 64-bit integers as numbers: ids and counts stay far below 2^53. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (format !== 'binary') {
@@ -29,100 +29,107 @@ const types = {
 
 const STATEMENT_TIMEOUT_MS = 15_000
 const COPY_TIMEOUT_MS = 120_000
-/** How long a call waits for a connection. */
+/** How long a call waits for a free connection. */
 const CONNECTION_PATIENCE_MS = 10_000
 const COPY_CONNECTIONS = 4
-/** Beside the others, for anyone who has none while a single one has them all. */
+/** Extra connections, for callers that hold none while one caller holds all the others. */
 const SPARE_CONNECTIONS = 2
-/** Behind a pooler even `begin` may wait its turn; a feed can. */
+/** Behind a pooler even `begin` may have to wait; a feed can afford to. */
 const COPY_BEGIN_MS = 15_000
 
 export type Database = {
   /**
-   * Runs work in one transaction: committed when it returns, rolled back when it throws. `who` (the client of a call) is
-   * whose share of the connections it counts for, as fairSlots says; the server's own work is one.
+   * Runs work in one transaction: commits when it returns, rolls back when it throws.
+   *
+   * @param caller whose share of the connections the transaction counts towards (see {@link fairSlots}): the client of a call;
+   *   the server itself by default
    */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>, who?: string): Promise<Result>
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>, caller?: string): Promise<Result>
   /**
-   * A connection in a transaction of its own, not pipelined, for COPY. `clients` is what row-level security lets through,
-   * and whose share of these connections it counts for. With `isOfOneMoment` all its statements see the database as the first
-   * of them did: for work that only reads. With `moment`, of `pg_export_snapshot`, they see it as that other transaction does.
-   * With `keepsNothing` all that was done is rolled back: for work that is only tried. With `isIdleLong` its connection may be
-   * idle for two minutes, while a file is read, instead of 20 seconds, after which the database ends it.
+   * Runs work in a transaction on a connection without pipelining, for COPY.
+   *
+   * @param clients the clients that row-level security shows; the transaction counts towards their share of these connections
    */
   copying<Result>(
     clients: readonly string[],
     work: (client: pg.PoolClient) => Promise<Result>,
-    more?: {
-      readonly isOfOneMoment?: boolean
-      readonly moment?: string
-      readonly keepsNothing?: boolean
+    options?: {
+      /** All statements see one snapshot, that of the first: for work that only reads. */
+      readonly isSnapshot?: boolean
+      /** All statements see this snapshot, exported by another transaction with `pg_export_snapshot`. */
+      readonly snapshot?: string
+      /** Rolls back after the work: for dry runs. */
+      readonly rollsBack?: boolean
+      /** The connection may be idle for two minutes, while a file is read. Otherwise the database ends it after 20 seconds. */
       readonly isIdleLong?: boolean
     },
   ): Promise<Result>
   /**
-   * The database for the files of one sender, a user or an API key: while another client is active, its transactions run one at a
-   * time, however many files it sends at once. `share` is whose share of the connections they count for.
+   * The database for the files of one sender, a user or an API key. While another client is active, the sender's transactions
+   * run one at a time, however many files it sends at once.
+   *
+   * @param share whose share of the connections they count towards
    */
   forSender(sender: string, share?: string): Database
-  /** Whether the database answers. */
   isReady(): Promise<boolean>
-  /** Connections: how many there are, idle, and how many calls wait for one. */
+  /** Open connections, idle connections, and calls that wait for one. */
   connections(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-/**
- * Opens the pool of connections that the application uses. `role` is taken on inside each transaction where the URL's
- * user is not the application's own role already. Nothing is kept on a connection between transactions, but plans on those that
- * no PgBouncer in transaction mode stands between.
- */
-export function openDatabase(given: {
+type DatabaseOptions = {
   appUrl: string
   role?: 'despatch_app' | undefined
   connections?: number
-  /** For tests: a transaction that wrote and did not say so by `write` fails. */
+  /** For tests: a transaction that wrote without calling `write` fails. */
   checksReads?: boolean
   /** For tests: how long a transaction may wait for its server, in milliseconds. */
   maxIdleMs?: number
-}): Database {
-  const maxIdleMs = given.maxIdleMs ?? MAX_IDLE_MS
-  const most = given.connections ?? Math.min(Math.max(availableParallelism() * 4, 8), 20)
-  const spare = given.connections === undefined ? SPARE_CONNECTIONS : 0
+}
+
+/**
+ * Opens the application's connection pools. Where the user of the URL is not the application's own role, each transaction
+ * switches to `role`. Connections carry no state between transactions except prepared statements, which are used only where no
+ * PgBouncer in transaction mode stands in between.
+ */
+export function openDatabase(options: DatabaseOptions): Database {
+  const maxIdleMs = options.maxIdleMs ?? MAX_IDLE_MS
+  const most = options.connections ?? Math.min(Math.max(availableParallelism() * 4, 8), 20)
+  const spare = options.connections === undefined ? SPARE_CONNECTIONS : 0
   const { slots, copySlots, senderSlots } = openSlots(most, spare)
-  const { pool, copyPool, watch } = openPools({ ...given, maxIdleMs }, most + spare)
-  const { begin, beginCopy } = beginnings({
-    role: given.role,
+  const { pool, copyPool, watch } = openPools({ ...options, maxIdleMs }, most + spare)
+  const { begin, beginCopy } = beginStatements({
+    role: options.role,
     maxIdleMs,
     statementMs: STATEMENT_TIMEOUT_MS,
     copyMs: COPY_TIMEOUT_MS,
   })
 
   const database: Database = {
-    async transaction(work, who = OWN_WORK) {
-      const checkedOut = await checkOut(pool, slots, who)
-      return runPipelined(work, { ...checkedOut, begin, checksReads: given.checksReads === true })
+    async transaction(work, caller = OWN_WORK) {
+      const checkedOut = await checkOut(pool, slots, caller)
+      return runPipelined(work, { ...checkedOut, begin, checksReads: options.checksReads === true })
     },
-    async copying(clients, work, { isOfOneMoment = false, moment, keepsNothing = false, isIdleLong = false } = {}) {
+    async copying(clients, work, { isSnapshot = false, snapshot, rollsBack = false, isIdleLong = false } = {}) {
       const checkedOut = await checkOut(copyPool, copySlots, clients.join())
-      const begin = beginCopy({ isOfOneMoment, moment, isIdleLong })
-      return runForCopy(clients, work, { ...checkedOut, begin, keepsNothing, watch })
+      const begin = beginCopy({ isSnapshot, snapshot, isIdleLong })
+      return runForCopy(clients, work, { ...checkedOut, begin, rollsBack, watch })
     },
     forSender(sender, share = sender) {
       const wait = withSlot(() => senderSlots.take(sender, share))
       return {
         ...database,
         transaction: (work) => wait(() => database.transaction(work, share)),
-        copying: (...asked) => wait(() => database.copying(...asked)),
+        copying: (...parameters) => wait(() => database.copying(...parameters)),
       }
     },
     isReady() {
       if (watch.isHeard()) return Promise.resolve(true)
-      const asked = pool.query('select 1').then(
+      const answer = pool.query('select 1').then(
         () => true,
         () => false,
       )
-      return Promise.race([asked, sleep(PROBE_TIMEOUT_MS, false, { ref: false })])
+      return Promise.race([answer, sleep(PROBE_TIMEOUT_MS, false, { ref: false })])
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: slots.waiting }),
     close: () => watch.close(),
@@ -130,7 +137,7 @@ export function openDatabase(given: {
   return database
 }
 
-/** The slots of calls, of long transactions, and of what one sender's files ask for of both. */
+/** Slots for the connections of calls, for those of COPY, and for the files of each sender, which use both. */
 function openSlots(most: number, spare: number) {
   const active = new ActiveClients()
   const patient = { spare: 0, patienceMs: COPY_TIMEOUT_MS }
@@ -142,32 +149,32 @@ function openSlots(most: number, spare: number) {
       patienceMs: CONNECTION_PATIENCE_MS,
       active,
     }),
-    // Feeds wait for each other, chunk by chunk, longer than a person would. Two of delivery events, over two connections each.
+    // Feeds wait for each other's chunks longer than a person would. Two feeds of delivery events use two connections each.
     copySlots: fairSlots({ ...patient, slots: COPY_CONNECTIONS, shared: COPY_CONNECTIONS / 2 }),
-    // Of many senders at once, as many as there are connections.
+    // Senders together may hold as many slots as there are connections.
     senderSlots: fairSlots({ ...patient, slots: most + COPY_CONNECTIONS, shared: 1, active }),
   }
 }
 
-/** The connections of calls and those for COPY, both watched. */
-function openPools(given: Settings, max: number) {
-  const settings = settingsOf(given)
+/** Opens the pools for calls and for COPY, and watches their connections. */
+function openPools(input: Settings, max: number) {
+  const settings = settingsOf(input)
   const pool = new pg.Pool({ ...settings, max, pipeline: true } as pg.PoolConfig)
-  // Not kept when idle: nothing could be asked over them to find out whether they are still good.
+  // Closed when idle: without pipelining no probe can find out whether an idle connection still works.
   const copyPool = new pg.Pool({ ...settings, max: COPY_CONNECTIONS, idleTimeoutMillis: 1000 })
   const watched = [
     { pool, beginMs: PROBE_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS + STATEMENT_GRACE_MS, probesIdle: true },
     { pool: copyPool, beginMs: COPY_BEGIN_MS, statementMs: COPY_TIMEOUT_MS + STATEMENT_GRACE_MS },
   ]
-  const watch = watchConnections(given.appUrl, watched, given.maxIdleMs)
-  // A connection that breaks, idle or in use, is replaced, and what was asked of it fails. Without a listener on each
-  // of the two the whole process would end instead.
+  const watch = watchConnections(input.appUrl, watched, input.maxIdleMs)
+  // The pool replaces a connection that breaks, and its statements fail. Without listeners on both the pool and the client,
+  // the error would end the process.
   for (const each of [pool, copyPool]) {
     each.on('error', () => undefined)
     each.on('connect', (client) => client.on('error', () => undefined))
   }
-  // Before anything else that is asked over it.
-  pool.on('connect', (client) => void findOutWhoseOwn(client).catch(() => undefined))
+  // This query must be the first on the connection.
+  pool.on('connect', (client) => void detectPooler(client).catch(() => undefined))
   return { pool, copyPool, watch }
 }
 
@@ -180,7 +187,7 @@ const settingsOf = ({ appUrl, role, maxIdleMs }: Settings) => ({
   idleTimeoutMillis: 60_000,
   connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
   keepAlive: true,
-  // A setting of the connection where it is ours; behind a pooler that shares connections it is one of the transaction.
+  // Connections of our own get these as session settings; behind a pooler each transaction sets them.
   ...(!role && {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: maxIdleMs,
@@ -189,10 +196,10 @@ const settingsOf = ({ appUrl, role, maxIdleMs }: Settings) => ({
 
 type CheckedOut = { readonly client: pg.PoolClient; readonly release: (broken?: Error) => void }
 
-/** A transaction of its own that writes a mark: its commit waits until the disk has that, and all that was written before. */
+/** Writes a marker in a transaction of its own: its commit waits until this and everything written before it are on disk. */
 const FLUSH = "select pg_logical_emit_message(true, 'despatch', '')"
 
-/** Runs work in a transaction; what it asks for at once, and its `begin`, travel in one packet. */
+/** Runs work in a transaction. Statements sent in the same turn, and its `begin`, travel in one packet. */
 async function runPipelined<Result>(
   work: (transaction: Transaction) => Promise<Result>,
   { client, release, begin, checksReads }: CheckedOut & { readonly begin: string; readonly checksReads: boolean },
@@ -214,7 +221,7 @@ async function runPipelined<Result>(
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement of it had failed')
     })
     if (!transaction.wrote) {
-      // Nothing hangs on this commit: the answer goes out, and the next transaction is sent right behind it.
+      // The caller need not wait for a commit that wrote nothing, and the next transaction can follow right behind it.
       committed.catch(() => undefined)
       release()
       return result
@@ -235,13 +242,13 @@ async function runPipelined<Result>(
   }
 }
 
-type ForCopy = CheckedOut & { readonly begin: string; readonly keepsNothing: boolean; readonly watch: ConnectionWatch }
+type ForCopy = CheckedOut & { readonly begin: string; readonly rollsBack: boolean; readonly watch: ConnectionWatch }
 
-/** Runs work in a transaction for COPY, in which row-level security lets these clients through. */
+/** Runs work in a transaction for COPY, in which row-level security shows these clients. */
 async function runForCopy<Result>(
   clients: readonly string[],
   work: (client: pg.PoolClient) => Promise<Result>,
-  { client, release, begin, keepsNothing, watch }: ForCopy,
+  { client, release, begin, rollsBack, watch }: ForCopy,
 ): Promise<Result> {
   let broken: Error | undefined
   try {
@@ -252,7 +259,7 @@ async function runForCopy<Result>(
     )
     watch.setBackend(client, rows[0]?.pid ?? 0)
     const result = await work(client)
-    await client.query(keepsNothing ? 'rollback' : 'commit')
+    await client.query(rollsBack ? 'rollback' : 'commit')
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => (broken = failure))
@@ -262,7 +269,7 @@ async function runForCopy<Result>(
   }
 }
 
-/** Throws where the transaction of a connection holds a table as only who writes does. */
+/** Throws if the connection's transaction holds a lock that only writers take on a table. */
 async function checkNothingIsWritten(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ tables: string }>(
     `select string_agg(relname, ', ') as tables from pg_locks join pg_class on pg_class.oid = relation
@@ -271,9 +278,9 @@ async function checkNothingIsWritten(client: pg.PoolClient): Promise<void> {
   if (rows[0]?.tables) throw new Error(`Written to without saying so by write(): ${rows[0].tables}`)
 }
 
-/** A connection for one transaction, once it is this one's turn. */
-async function checkOut(pool: pg.Pool, slots: FairSlots, who: string): Promise<CheckedOut> {
-  const free = await slots.take(who)
+/** Waits for a slot and then for a connection. */
+async function checkOut(pool: pg.Pool, slots: FairSlots, caller: string): Promise<CheckedOut> {
+  const free = await slots.take(caller)
   try {
     const client = await pool.connect()
     const release = (broken?: Error) => {

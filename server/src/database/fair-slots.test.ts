@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ActiveClients, type Clock, fairSlots, NoSlot, strangerShare } from './fair-slots.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when told to. */
 function manualClock() {
   let now = 0
   const timers = new Set<{ at: number; run: () => void }>()
@@ -25,31 +25,31 @@ function manualClock() {
   return { clock, pass }
 }
 
-/** Asks for slots; `started` names who has got one, in order, and `free` frees the first that someone has. */
-function open(given: { slots: number; spare?: number; shared?: number; patienceMs?: number }) {
+/** Takes slots; `started` lists who got one, in order, and `free` frees the first slot of a caller. */
+function open(options: { slots: number; spare?: number; shared?: number; patienceMs?: number }) {
   const { clock, pass } = manualClock()
-  const slots = fairSlots({ spare: 0, shared: given.slots, patienceMs: 10_000, clock, ...given })
+  const slots = fairSlots({ spare: 0, shared: options.slots, patienceMs: 10_000, clock, ...options })
   const started: string[] = []
   const held = new Map<string, (() => void)[]>()
   const ask = (...names: string[]) => {
-    for (const who of names)
-      slots.take(who).then(
+    for (const caller of names)
+      slots.take(caller).then(
         (release) => {
-          started.push(who)
-          held.set(who, [...(held.get(who) ?? []), release])
+          started.push(caller)
+          held.set(caller, [...(held.get(caller) ?? []), release])
         },
         () => undefined,
       )
     return sleep(0)
   }
-  const free = (who: string) => {
-    held.get(who)?.shift()?.()
+  const free = (caller: string) => {
+    held.get(caller)?.shift()?.()
     return sleep(0)
   }
   return { slots, started, ask, free, pass }
 }
 
-test('one who is alone has all of them, in the order of asking', async () => {
+test('a caller who is alone gets all slots, in order', async () => {
   const { slots, started, ask, free } = open({ slots: 3 })
   await ask('A', 'A', 'A', 'A')
   expect([started.length, slots.waiting]).toEqual([3, 1])
@@ -57,7 +57,7 @@ test('one who is alone has all of them, in the order of asking', async () => {
   expect([started.length, slots.inUse, slots.waiting]).toEqual([4, 3, 0])
 })
 
-test('where several wait, the next goes to the one who has fewest', async () => {
+test('the next slot goes to the waiting caller with the fewest', async () => {
   const { started, ask, free } = open({ slots: 4 })
   await ask('A', 'A', 'A', 'A', 'A', 'A', 'B', 'B', 'B', 'C')
   started.length = 0
@@ -65,14 +65,14 @@ test('where several wait, the next goes to the one who has fewest', async () => 
   expect(started).toEqual(['B', 'C', 'A', 'B'])
 })
 
-test('of two who have as many, the one who was served longest ago comes first', async () => {
+test('of two with equally many, the one served longest ago comes first', async () => {
   const { started, ask, free } = open({ slots: 1 })
   await ask('A', 'A', 'A', 'B', 'B')
-  for (const who of ['A', 'B', 'A', 'B']) await free(who)
+  for (const caller of ['A', 'B', 'A', 'B']) await free(caller)
   expect(started).toEqual(['A', 'B', 'A', 'B', 'A'])
 })
 
-test('a spare one is for those who have none, even while others wait', async () => {
+test('a spare slot is for callers who hold none, even while others wait', async () => {
   const { slots, started, ask, free } = open({ slots: 2, spare: 1 })
   await ask('A', 'A', 'A')
   expect(started).toEqual(['A', 'A'])
@@ -87,7 +87,7 @@ test('a spare one is for those who have none, even while others wait', async () 
   expect([started.length, slots.inUse]).toEqual([6, 2])
 })
 
-test('while another client is active, each has at most its shared part', async () => {
+test('while another client is active, each holds at most its share', async () => {
   const { slots, started, ask, free } = open({ slots: 4, shared: 2 })
   await ask('A', 'B')
   await free('B')
@@ -95,7 +95,7 @@ test('while another client is active, each has at most its shared part', async (
   expect([started.length, slots.inUse, slots.waiting]).toEqual([4, 3, 3])
 })
 
-test('a second after the last call of others, what waits gets the free slots', async () => {
+test('a second after the last call of others, waiting work gets the free slots', async () => {
   const { slots, started, ask, free, pass } = open({ slots: 4, shared: 2 })
   await ask('A', 'B')
   await free('B')
@@ -107,7 +107,7 @@ test('a second after the last call of others, what waits gets the free slots', a
   expect([started.length, slots.inUse, slots.waiting]).toEqual([5, 4, 1])
 })
 
-test('a free slot goes at once to one who may have it, past others who may not', async () => {
+test('a free slot goes to the first caller below its limit', async () => {
   const { slots, started, ask } = open({ slots: 4, shared: 2 })
   await ask('B', 'A', 'A', 'A', 'A')
   expect(started).toEqual(['B', 'A', 'A'])
@@ -115,7 +115,7 @@ test('a free slot goes at once to one who may have it, past others who may not',
   expect([started, slots.inUse, slots.waiting]).toEqual([['B', 'A', 'A', 'B'], 4, 2])
 })
 
-test('strangers take nothing from a client, and have one each beside it', async () => {
+test('strangers take no slot from a client, and each gets one beside it', async () => {
   const { slots, started, ask } = open({ slots: 4, shared: 2 })
   const stranger = strangerShare('192.0.2.1')
   await ask(stranger, 'A', 'A', 'A', 'A')
@@ -126,12 +126,12 @@ test('strangers take nothing from a client, and have one each beside it', async 
   expect(slots.waiting).toBe(1)
 })
 
-test('what one user sends counts as one while another client asks for slots of another kind', async () => {
+test('one user’s files count as one while another client uses slots of another kind', async () => {
   const { clock, pass } = manualClock()
   const active = new ActiveClients(clock)
-  const given = { slots: 4, spare: 0, patienceMs: 10_000, clock, active }
-  const calls = fairSlots({ ...given, shared: 2 })
-  const files = fairSlots({ ...given, shared: 1 })
+  const options = { slots: 4, spare: 0, patienceMs: 10_000, clock, active }
+  const calls = fairSlots({ ...options, shared: 2 })
+  const files = fairSlots({ ...options, shared: 1 })
   const feeds = () => Promise.all([1, 2, 3].map(() => files.take('user 7', 'client A').then((free) => free())))
   await calls.take('client A')
   const alone = await files.take('user 7', 'client A')
@@ -157,7 +157,7 @@ test('what one user sends counts as one while another client asks for slots of a
   expect(files.inUse).toBe(3)
 })
 
-test('who waits too long is told so, and waits no more', async () => {
+test('a caller who waits too long is refused', async () => {
   const { slots, pass } = open({ slots: 1, patienceMs: 20 })
   const release = await slots.take('A')
   const refused = slots.take('B').catch((error: unknown) => error)
@@ -165,7 +165,7 @@ test('who waits too long is told so, and waits no more', async () => {
   expect(await refused).toBeInstanceOf(NoSlot)
   expect(slots.waiting).toBe(0)
   release()
-  // Freed twice, it is free once.
+  // Freeing a slot twice frees it once.
   release()
   expect(slots.inUse).toBe(0)
   await slots.take('B')

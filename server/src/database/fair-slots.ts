@@ -1,4 +1,4 @@
-/** Why a call fails that has waited too long for its turn. */
+/** A caller waited too long for a slot. */
 export class NoSlot extends Error {
   constructor() {
     super('timeout exceeded when trying to connect')
@@ -8,36 +8,40 @@ export class NoSlot extends Error {
 
 export type FairSlots = {
   /**
-   * Waits for a slot; gives what frees it. `who` is whose share it counts for, `client` by whose calls they count as active
-   * where that is another name. Throws NoSlot after the time given.
+   * Waits for a slot.
+   *
+   * @param caller whose share the slot counts towards
+   * @param client the client whose calls count as active, where that is not the caller
+   * @returns a function that frees the slot
+   * @throws NoSlot if no slot becomes free in time
    */
-  take(who: string, client?: string): Promise<() => void>
-  /** How many are in use, and how many wait for one. */
+  take(caller: string, client?: string): Promise<() => void>
+  /** How many slots are in use, and how many calls wait for one. */
   readonly inUse: number
   readonly waiting: number
 }
 
-/** Whose share the server's own work counts for. */
+/** The caller name of the server's own work. */
 export const OWN_WORK = ''
 
-/** The share of callers whom the server does not know yet: one for each address. */
+/** The caller name of everyone at one network address who has not signed in. */
 export const strangerShare = (address: string): string => `address ${address}`
-const isStranger = (who: string) => who.startsWith('address ')
+const isStranger = (caller: string) => caller.startsWith('address ')
 
 type Waiting = { start: () => void }
-/** `servedAs` counts up with every slot that is given to anyone. */
+/** `servedAs` orders shares by their last slot. */
 type Share = { readonly client: string; inUse: number; servedAs: number; queue: Waiting[] }
 
-/** For so long after its last call a client counts as active. */
+/** A client counts as active for this long after its last call. */
 const ACTIVE_MS = 1000
 
 export type Clock = {
   now(): number
-  /** Runs something once, after a time. Gives what cancels it. */
+  /** Runs a function once, after a time. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
-/** Who has the fewest comes first, of several who was served longest ago. */
+/** The caller with fewest slots comes first; among equals, the one served longest ago. */
 const isServedBefore = (one: Share, other: Share): boolean =>
   one.inUse < other.inUse || (one.inUse === other.inUse && one.servedAs < other.servedAs)
 
@@ -49,55 +53,55 @@ const PROCESS_CLOCK: Clock = {
   },
 }
 
-/** Which clients have called lately. */
+/** Knows which clients have called lately. */
 export class ActiveClients {
   readonly #clock: Clock
-  /** The last two clients that asked for something, each with when. */
-  #last = { who: '', at: -Infinity }
-  #other = { who: '', at: -Infinity }
+  /** The last two different clients that called, and when. */
+  #last = { caller: '', at: -Infinity }
+  #other = { caller: '', at: -Infinity }
 
   constructor(clock: Clock = PROCESS_CLOCK) {
     this.#clock = clock
   }
 
-  note(who: string): void {
-    // The server's own work is small and never stops; a stranger has not shown that they may ask at all.
-    if (who === OWN_WORK || isStranger(who)) return
-    if (who !== this.#last.who) this.#other = this.#last
-    this.#last = { who, at: this.#clock.now() }
+  note(caller: string): void {
+    // The server's own work is small and never stops, and a stranger has not proved that they may call at all.
+    if (caller === OWN_WORK || isStranger(caller)) return
+    if (caller !== this.#last.caller) this.#other = this.#last
+    this.#last = { caller, at: this.#clock.now() }
   }
 
-  /** How long another client than this one still counts as active; none is where it is not above 0. */
-  msOfOthers(who: string): number {
-    const newest = who === this.#last.who || who === OWN_WORK ? this.#other : this.#last
+  /** How long a client other than this one still counts as active, in milliseconds; 0 or less if none does. */
+  msOfOthers(caller: string): number {
+    const newest = caller === this.#last.caller || caller === OWN_WORK ? this.#other : this.#last
     return newest.at + ACTIVE_MS - this.#clock.now()
   }
 }
 
-type Given = {
+type FairSlotsOptions = {
   readonly slots: number
   readonly spare: number
-  /** The most that one has while another client is active; a stranger has one. */
+  /** Most slots that one caller holds while another client is active. A stranger may hold one. */
   readonly shared: number
   readonly patienceMs: number
   readonly clock?: Clock
-  /** Who calls, where slots of another kind are asked for as well. */
+  /** Active clients, if shared with slots of another kind. */
   readonly active?: ActiveClients
 }
 
 /**
- * Hands out a bounded number of slots, such as connections, so that no caller keeps others waiting by asking for much.
+ * Hands out a bounded number of slots, such as connections, fairly.
  *
- * A caller who is alone may have all of them. While another client is active, no caller has more than `shared`, even where
- * slots are free: what runs at once shares the processor too. Strangers make nobody share, for anyone can be one; beside
- * anyone who is active each of them has one. Where several wait, the next free slot goes to the one who has the fewest, of several to the
- * one who was served longest ago; so each comes to an equal share. `spare` slots are only for those who have none: work
- * that takes long and fills all the others keeps nobody out.
+ * A caller who is alone may hold all slots. While another client is active, no caller holds more than `shared`, even if slots
+ * are free, because running work also shares the processor. Strangers never make others share, since anyone can be one; beside an
+ * active client each stranger holds one slot. The next free slot goes to the waiting caller with the fewest slots, among equals to
+ * the one served longest ago. `spare` slots are only for callers who hold none, so slow work that fills all other slots keeps
+ * nobody out.
  */
-export const fairSlots = (given: Given): FairSlots => new Slots(given)
+export const fairSlots = (options: FairSlotsOptions): FairSlots => new Slots(options)
 
 class Slots implements FairSlots {
-  readonly #given: Given
+  readonly #options: FairSlotsOptions
   readonly #clock: Clock
   readonly #shares = new Map<string, Share>()
   inUse = 0
@@ -106,45 +110,45 @@ class Slots implements FairSlots {
   readonly #active: ActiveClients
   #timed: { at: number; cancel(): void } | undefined
 
-  constructor(given: Given) {
-    this.#given = given
-    this.#clock = given.clock ?? PROCESS_CLOCK
-    this.#active = given.active ?? new ActiveClients(given.clock)
+  constructor(options: FairSlotsOptions) {
+    this.#options = options
+    this.#clock = options.clock ?? PROCESS_CLOCK
+    this.#active = options.active ?? new ActiveClients(options.clock)
   }
 
-  take(who: string, client = who): Promise<() => void> {
-    const share = this.#shares.get(who) ?? { client, inUse: 0, servedAs: 0, queue: [] }
-    this.#shares.set(who, share)
+  take(caller: string, client = caller): Promise<() => void> {
+    const share = this.#shares.get(caller) ?? { client, inUse: 0, servedAs: 0, queue: [] }
+    this.#shares.set(caller, share)
     this.#active.note(client)
     return new Promise((resolve, reject) => {
       const entry: Waiting = {
         start: () => {
           cancelPatience()
           this.waiting--
-          resolve(this.#start(who, share))
+          resolve(this.#start(caller, share))
         },
       }
-      const cancelPatience = this.#clock.after(this.#given.patienceMs, () => {
+      const cancelPatience = this.#clock.after(this.#options.patienceMs, () => {
         share.queue.splice(share.queue.indexOf(entry), 1)
         this.waiting--
-        this.#forgetIfGone(who, share)
+        this.#forgetIfGone(caller, share)
         reject(new NoSlot())
       })
       this.waiting++
       share.queue.push(entry)
-      // All who wait take part: a free slot may be this one's though others wait, for those may not have it.
+      // Look at all waiting callers: a free slot may go to this one when the others have reached their limit.
       this.#startNext()
     })
   }
 
   #mayStart(share: Share): boolean {
-    const { slots, spare, shared } = this.#given
+    const { slots, spare, shared } = this.#options
     if (share.inUse === 0) return this.inUse < slots + spare
     const most = isStranger(share.client) ? 1 : shared
     return this.inUse < slots && (share.inUse < most || this.#active.msOfOthers(share.client) <= 0)
   }
 
-  #start(who: string, share: Share): () => void {
+  #start(caller: string, share: Share): () => void {
     share.inUse++
     share.servedAs = ++this.#served
     this.inUse++
@@ -155,17 +159,17 @@ class Slots implements FairSlots {
       share.inUse--
       this.inUse--
       this.#startNext()
-      this.#forgetIfGone(who, share)
+      this.#forgetIfGone(caller, share)
     }
   }
 
-  #forgetIfGone(who: string, share: Share): void {
-    if (share.inUse === 0 && share.queue.length === 0) this.#shares.delete(who)
+  #forgetIfGone(caller: string, share: Share): void {
+    if (share.inUse === 0 && share.queue.length === 0) this.#shares.delete(caller)
   }
 
   #startNext(): void {
-    // Anyone who rushes in while all are in use costs nobody a look at all who wait.
-    while (this.waiting > 0 && this.inUse < this.#given.slots + this.#given.spare) {
+    // Skip the scan when no slot is free.
+    while (this.waiting > 0 && this.inUse < this.#options.slots + this.#options.spare) {
       let next: Share | undefined
       for (const share of this.#shares.values())
         if (share.queue.length > 0 && this.#mayStart(share) && (!next || isServedBefore(share, next))) next = share
@@ -175,9 +179,9 @@ class Slots implements FairSlots {
     this.#startOnceAlone()
   }
 
-  /** Starts what waits while slots are free as soon as the others are no longer active: no call may come or end then. */
+  /** Starts waiting work when other clients stop being active. No call need arrive or end at that moment, so this needs a timer. */
   #startOnceAlone(): void {
-    if (this.waiting === 0 || this.inUse >= this.#given.slots) return
+    if (this.waiting === 0 || this.inUse >= this.#options.slots) return
     const waits = [...this.#shares.values()]
       .filter(({ queue }) => queue.length > 0)
       .map(({ client }) => this.#active.msOfOthers(client))
@@ -193,7 +197,7 @@ class Slots implements FairSlots {
   }
 }
 
-/** Makes what does a piece of work once it has a slot, and frees the slot when it is done. */
+/** Wraps work so that it waits for a slot first and frees it afterwards. */
 export const withSlot =
   (take: () => Promise<() => void>) =>
   async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { db } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Runs work in a transaction in which row-level security shows one client: for handlers that open their own. */
+/** Runs work in a transaction in which row-level security shows one client: for handlers that open their own transaction. */
 export function inClient<Result>(
   database: Database,
   client: string,

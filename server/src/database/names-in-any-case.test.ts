@@ -27,7 +27,7 @@ const lines = (number: string) =>
     .then((rows) => rows.map((row) => row['sku_code']))
 
 describe('feeds', () => {
-  test('take SKUs and orders in any case for those that are there, and in a file for the first of them', async () => {
+  test('match existing SKUs and orders in any case, and new ones within a file', async () => {
     const first = await feed(['Inv-1', '85123a', 1, '2.00', '2011-11-28'], ['INV-1', '85123A', 2, '2.00', '2011-11-28'])
     expect(first.summary).toMatchObject({ created: 2, ordersCreated: 1, skusCreated: 1, refused: 0 })
     expect(await lines('Inv-1')).toEqual(['85123a', '85123a'])
@@ -38,7 +38,7 @@ describe('feeds', () => {
     expect(await skus()).toEqual(['85123a'])
   })
 
-  test('of two at once that write a SKU and an order in two cases, one writing is kept', async () => {
+  test('store one spelling when two feeds write a name in two cases at once', async () => {
     const row = (number: string, sku: string) => [number, sku, 1, '1.00', '2011-11-28']
     const files = Array.from({ length: 4 }, (_, file) =>
       Array.from({ length: 200 }, (_row, n) =>
@@ -52,7 +52,7 @@ describe('feeds', () => {
     expect(await on.rows(counted)).toEqual([{ orders: 200 }])
   })
 
-  test('of despatches, returns and stock name orders and SKUs in any case', async () => {
+  test('of despatches, returns and stock match orders and SKUs in any case', async () => {
     await feed(['Ship-1', 'Lamp', 1, '2.00', '2011-11-28'])
     await on.rows(`update orders set status = 'R' where client_code = $1 and order_number = 'Ship-1'`)
     const despatched = await on.feedRows(
@@ -71,7 +71,7 @@ describe('feeds', () => {
     expect(await on.rows(`select sku_code from stock_balances where client_code = $1`)).toEqual([{ sku_code: 'Lamp' }])
   })
 
-  test('are of one SKU and one order where names of one file are the same to the database alone', async () => {
+  test('treat names as equal if only the database can compare them', async () => {
     const twice = await feed(
       ['\u3042-1', 'かさ', 1, '2.00', '2011-11-28'],
       ['\u30a2-1', 'カサ', 2, '2.00', '2011-11-28'],
@@ -108,7 +108,7 @@ describe('calls', () => {
     expect(status).toBe(200)
   })
 
-  test('an order is created with SKUs in any case, and its number is taken in any', async () => {
+  test('create an order with SKUs in any case and find its number in any', async () => {
     expect(await lines('Web-1')).toEqual(['Chair'])
     const twice = await on.portal.call(orders.create, { body: orderBody({ SKU: 'Chair', orderNo: 'WEB-1' }) }, on.me)
     expect(twice).toMatchObject({ status: 409, body: { fields: [{ path: 'orderNo' }] } })
@@ -135,7 +135,7 @@ describe('calls', () => {
     expect(judged.body).toMatchObject({ allowed: 1, rows: [{ orderNumber: 'Web-1' }] })
   })
 
-  test('a command names orders in any case', async () => {
+  test('a command finds orders in any case', async () => {
     const suspended = await on.portal.call(
       orders.suspend,
       {
@@ -165,12 +165,12 @@ describe('calls', () => {
     expect(serials.body.serialDetails).toMatchObject([{ SKU: 'Lamp' }])
   })
 
-  test('parcels are listed by their order in any case', async () => {
+  test('parcels are listed by their order number in any case', async () => {
     const { body } = await on.portal.call(parcels.list, { body: { reference: 'sHIP-1' } }, on.me)
     expect(body.rows).toMatchObject([{ orderNumber: 'Ship-1' }])
   })
 
-  test('fixed routing and boxes name SKUs in any case', async () => {
+  test('fixed routing and boxes find SKUs in any case', async () => {
     const added = await on.portal.call(
       fixedRouting.add,
       {

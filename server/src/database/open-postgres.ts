@@ -4,22 +4,22 @@ import { appRole } from './embedded/credentials.ts'
 import { attachOrOpenEmbeddedPostgres, openEmbeddedPostgres } from './embedded/open-embedded-postgres.ts'
 
 export type OpenPostgres = {
-  /** As whom the schema is changed. */
+  /** Connects as the owner, who may change the schema. */
   readonly ownerUrl: string
-  /** As whom the application works. */
+  /** Connects as the application. */
   readonly appUrl: string
-  /** The role that the application takes on in each transaction, where its user has another. */
+  /** The role that each transaction must switch to, if the application's user is another. */
   readonly role: typeof appRole | undefined
-  /** Settles when the database is lost for good. */
+  /** Settles when the database has stopped for good. */
   readonly lost: Promise<Error>
-  /** Why it is not there at present, where it waits for something; undefined else. */
+  /** Why the database is unavailable at present, or undefined. */
   trouble(): string | undefined
   stop(): Promise<void>
 }
 
 /**
- * The PostgreSQL that the configuration names: one's own, or the embedded one. A command beside the server `attaches` to
- * the one that the server has open, and opens it itself only when there is none. Throws a StartError when it cannot be had.
+ * Opens the PostgreSQL that the configuration names: an external one, or the embedded one. With `attaches` it uses the embedded one
+ * that a running server has open, and starts it only if there is none. Throws a StartError if that fails.
  */
 export async function openPostgres(
   { databaseUrl, dataDirectory }: Config,

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../testing/test-database.ts'
 import { openDatabase } from './database.ts'
 import { db } from './sql.ts'
 
-test('reads that wait for a connection cost a packet each: the commit before them travels with their begin', async () => {
+test('reads that wait for a connection cost one packet each, with the commit before', async () => {
   const testDatabase = await createTestDatabase()
   const database = openDatabase({ appUrl: testDatabase.appUrl, connections: 1 })
   onTestFinished(async () => {

@@ -6,8 +6,8 @@ import { openPostgres } from './open-postgres.ts'
 import { db } from './sql.ts'
 
 /**
- * Opens the portal's database beside a running portal, or without one. Throws a StartError when it cannot be had.
- * `close` ends what was started here.
+ * Opens the portal's database, whether or not a portal is running. Throws a StartError if that fails.
+ * `close` stops only what this call started.
  */
 export async function openPortalDatabase(
   config: Config,
@@ -30,8 +30,8 @@ export async function openPortalDatabase(
   }
 }
 
-/** The code of an active client. Throws a StartError that names those there are. */
-export async function clientNamed(database: Database, code: string): Promise<string> {
+/** Returns the code if an active client has it. Throws a StartError with the existing codes otherwise. */
+export async function requireClient(database: Database, code: string): Promise<string> {
   const clients = await database.transaction((transaction) =>
     transaction.rows(
       db.selectFrom('clients').select('client_code').where('active', '=', true).orderBy('client_code').limit(50),

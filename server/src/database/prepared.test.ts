@@ -20,19 +20,19 @@ const add = fixed((one: number, other: number) =>
   sql<{ sum: number }>`select ${other}::int + ${one}::int + ${7}::int as sum, ${one}::int as one`.compile(db),
 )
 const changing = prepared(sql`select 'x'`.compile(db))
-/** Files before this one, in the same process, may have used up the names that changing texts get. */
+/** Earlier files in the same process may have used up the limit for changing texts. */
 const NAMED = 'preparedAs' in changing ? 2 : 1
 const preparedNow = sql<{ count: number }>`select count(*)::int as count from pg_prepared_statements`.compile(db)
 
-/** Asks several times for what is worth preparing; gives how many statements the connection has prepared then. */
+/** Runs prepared statements several times. Returns how many the connection has prepared. */
 async function askOver(appUrl: string): Promise<number | undefined> {
   const database = openDatabase({ appUrl, connections: 1 })
   try {
-    // The first transaction may begin before it is known whose the connection is.
+    // The first transaction may begin before the pooler check has ended.
     await database.transaction(async (transaction) => transaction.rows(preparedNow))
     for (let round = 0; round < 8; round++) {
       const [same, other] = await database.transaction(async (transaction) =>
-        // The same twice at once, which is sent before the first is answered.
+        // Run twice at once: the second is sent before the first is answered.
         Promise.all([transaction.row(add(1, round)), transaction.row(add(1, round)), transaction.row(changing)]),
       )
       expect([same, other]).toEqual([
@@ -46,7 +46,7 @@ async function askOver(appUrl: string): Promise<number | undefined> {
   }
 }
 
-test('what is worth it is prepared on a connection with a process of its own, and answers as it would else', async () => {
+test('statements are prepared on a direct connection and give the same answers', async () => {
   expect(await askOver(testDatabase.appUrl)).toBe(NAMED)
 })
 
@@ -56,7 +56,7 @@ test('nothing is prepared behind a pooler, which greets with an id of its own', 
   await pooler.close()
 })
 
-test('a statement that fails, or comes behind one that failed, is prepared by the next transaction', async () => {
+test('a statement that fails, or follows a failed one, is prepared by the next transaction', async () => {
   const database = openDatabase({ appUrl: testDatabase.appUrl, connections: 1 })
   const divide = fixed((by: number) => sql<{ is: number }>`select 10 / ${by}::int as is`.compile(db))
   const fails = sql`select 1 / 0`.compile(db)
@@ -73,7 +73,7 @@ test('a statement that fails, or comes behind one that failed, is prepared by th
   await database.close()
 })
 
-test('what a plan reads may be made again by a migration: the next call plans again', async () => {
+test('a call plans again after a migration replaced the tables of its plan', async () => {
   const database = openDatabase({ appUrl: testDatabase.appUrl, connections: 1 })
   const found = fixed(() => sql`select * from made_anew()`.compile(db))
   const ask = () => retryOnDeadlock(() => database.transaction((transaction) => transaction.row(found())))
@@ -88,7 +88,7 @@ test('what a plan reads may be made again by a migration: the next call plans ag
   await database.close()
 })
 
-/** Stands before the database and tells anyone who connects of another process than the one that serves them. */
+/** Proxies the database and greets with the process id of another backend, as a pooler does. */
 async function openPooler(appUrl: string): Promise<{ url: string; close(): Promise<unknown> }> {
   const { hostname, port } = new URL(appUrl)
   const server = createServer((near) => {

@@ -2,10 +2,10 @@ import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { connectionOf } from './connection-of.ts'
 
-/** Texts of changing statements whose plans are kept: each costs every connection some memory of the database. */
+/** Most changing texts to prepare: each takes memory in the database on every connection. */
 const MAX_CHANGING = 200
 
-/** The name under which connections keep the plan of a statement. */
+/** The name of the prepared statement. */
 type Named = { readonly preparedAs?: string }
 
 const names = new Map<string, string>()
@@ -13,9 +13,8 @@ let changing = 0
 const ownConnections = new WeakSet<pg.ClientBase>()
 
 /**
- * A statement that is asked so often that its plan is worth keeping: planning it again may take several times as long as
- * running it. For texts of which there are few, and that name one client by `=`: of a list PostgreSQL would not believe that a
- * plan for all is as good as one for these.
+ * Prepares a frequent statement, where planning takes several times as long as running. Use it where there are few different
+ * texts, and each names one client by `=`. Do not use it with array parameters: the generic plan is worse.
  */
 export function prepared<Row>(query: { compile(): CompiledQuery<Row> } | CompiledQuery<Row>): CompiledQuery<Row> {
   const compiled = 'compile' in query ? query.compile() : query
@@ -23,8 +22,10 @@ export function prepared<Row>(query: { compile(): CompiledQuery<Row> } | Compile
 }
 
 /**
- * The same of a statement whose text never changes, which is then built once: what it is given goes as it is to the places
- * where it stood, so it may not be looked into. `count` values are given, as many as `build` names.
+ * Builds and prepares a statement whose text never changes, once. Values are put straight into the parameters of that text, so
+ * `build` must not inspect them.
+ *
+ * @param count how many values `build` takes, if its own length does not say it
  */
 export function fixed<Values extends readonly unknown[], Row>(
   build: (...values: Values) => CompiledQuery<Row>,
@@ -58,25 +59,25 @@ function named<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> & Named {
 }
 
 /**
- * Finds out whether a new connection has a process of the database to itself: then that has the id which it was greeted with.
- * A pooler greets with one of its own making, and may have each transaction served by another process, which knows nothing of
- * what was prepared.
+ * Enables prepared statements on a new connection if no pooler stands in between. Without one, the backend's process id is the one
+ * in the greeting. A pooler greets with an id of its own and may run each transaction in another backend, which does not know the
+ * prepared statements.
  */
-export async function findOutWhoseOwn(client: pg.PoolClient): Promise<void> {
+export async function detectPooler(client: pg.PoolClient): Promise<void> {
   const { processID } = connectionOf(client)
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   if (rows[0]?.pid === processID) ownConnections.add(client)
 }
 
-/** The name under which this statement is prepared, where that is worth it and the connection is for it. */
+/** The name of the prepared statement, if the query has one and the connection supports it. */
 export const nameOn = (client: pg.ClientBase, query: object): string | undefined =>
   ownConnections.has(client) ? (query as Named).preparedAs : undefined
 
-/** Whether a plan that was kept no longer fits: the tables or functions that it reads have been made again since. */
+/** Whether a cached plan is invalid because its tables or functions have been replaced. */
 export const isPlanGone = (error: unknown): boolean =>
   /cached plan must not change result type|prepared statement .* does not exist/.test(
     String((error as Error | null)?.message),
   )
 
-/** Keeps no plans on a connection any more. */
+/** Stops using prepared statements on a connection. */
 export const forgetPlans = (client: pg.ClientBase): void => void ownConnections.delete(client)

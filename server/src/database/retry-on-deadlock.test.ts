@@ -5,7 +5,7 @@ import { orderBody } from '../testing/order-body.ts'
 import { openTestPortal } from '../testing/test-portal.ts'
 import { retryOnDeadlock } from './retry-on-deadlock.ts'
 
-test('what the database gives up for a deadlock is done again; nothing else is', async () => {
+test('work is retried after a deadlock, and after nothing else', async () => {
   const failing = (code: string, times: number) => {
     let tries = 0
     return retryOnDeadlock(() =>
@@ -17,7 +17,7 @@ test('what the database gives up for a deadlock is done again; nothing else is',
   await expect(failing('23505', 1)).rejects.toThrow('23505')
 })
 
-test('a call that the database gave up twice is done once, with one answer; one that it gives up for ever says so', async () => {
+test('a call with two deadlocks is done once; one that always deadlocks says so', async () => {
   const portal = await openTestPortal()
   onTestFinished(() => portal.close())
   const { asOwner } = portal.testDatabase

@@ -6,9 +6,9 @@ import { db } from './sql.ts'
 import { recountAll } from '../figures/recount.ts'
 
 let world: World
-/** As the embedded PostgreSQL is used: signed in as the application's role. One connection, so that leaks would show. */
+/** As with the embedded PostgreSQL: signed in as the application's role. One connection, so that leaks would show. */
 let own: Database
-/** As DATABASE_URL is used: the owner, who takes on the role in each transaction. */
+/** As with DATABASE_URL: the owner, who switches to the role in each transaction. */
 let borrowed: Database
 beforeAll(async () => {
   world = await openWorld()
@@ -31,7 +31,7 @@ beforeAll(async () => {
       `insert into invoice_accruals values ($1, 'T', '2026-01-05', 1, 45000, 'GBP', null)`,
     ])
       await world.portal.testDatabase.asOwner(statement, [code])
-  // Here there are both figures that are counted and days that wait to be, and both folded deltas and others.
+  // Leaves both counted figures and marked days, and both folded and waiting deltas.
   await world.portal.testDatabase.asOwner('select rebuild_work_counts()')
   await world.portal.testDatabase.asOwner(
     `insert into order_tags select client_code, order_number, 'late', now(), 'x' from orders`,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await recountAll(world.portal.database)
   await world.portal.testDatabase.asOwner(`${failed}, reason = 'Nobody in'`)
   await world.portal.testDatabase.asOwner('update parcels set promised_date = promised_date + 1')
-  // Counted of the last four weeks, whenever the world's orders were placed.
+  // Activity covers the last four weeks, whatever the dates of the world's orders.
   await world.portal.testDatabase.asOwner(
     `with counted as (insert into sku_activity_counted select client_code, now() from clients)
      insert into sku_activity select client_code, min(sku_code), 1, 1, now() from skus group by client_code`,
@@ -57,7 +57,7 @@ afterAll(async () => {
   await world.portal.close()
 })
 
-/** Runs SQL in a transaction that sees the clients named; no context at all when there are none. */
+/** Runs SQL in a transaction that sees these clients, or without a context if there are none. */
 async function run(
   database: Database,
   clients: string[] | undefined,
@@ -70,7 +70,7 @@ async function run(
   })
 }
 
-/** Tables of who may sign in: the session reads them before it is known whose rows may be seen. */
+/** The session reads these tables before it knows which clients the caller may see. */
 const BEFORE_ANY_CLIENT = ['clients', 'roles', 'user_clients']
 const tenantTables = async () => {
   const rows = await world.portal.testDatabase.asOwner(
@@ -79,10 +79,10 @@ const tenantTables = async () => {
   )
   return rows.map(({ relname }) => String(relname)).filter((name) => !BEFORE_ANY_CLIENT.includes(name))
 }
-/** A run of a feed leaves no rows behind. */
+/** The rows of this table are deleted when their run of a feed ends. */
 const MAY_BE_EMPTY = ['feed_run_orders']
 
-/** Nothing is changed in a table that the role may only add to. */
+/** The role may not change rows of append-only tables. */
 function deniedAltogether(error: Error): unknown[] {
   expect(error.message).toMatch(/^permission denied for table/)
   return []
@@ -92,14 +92,14 @@ describe.each([
   ['signed in as the application', () => own],
   ['taking the application’s role on, as with DATABASE_URL', () => borrowed],
 ])('%s', (_how, database) => {
-  test('each tenant table shows a client its own rows alone, and all of them', async () => {
+  test('each tenant table shows a client all its own rows and no others', async () => {
     for (const table of await tenantTables()) {
       const rows = await run(database(), [world.ours.client], `select distinct client_code from ${table}`)
       if (!MAY_BE_EMPTY.includes(table)) expect({ [table]: rows }).toEqual({ [table]: [{ client_code: 'OURS' }] })
     }
   })
 
-  test('without a context nothing is seen, and nothing can be changed, also just after a transaction that had one', async () => {
+  test('without a context nothing is visible or writable, even after a transaction with one', async () => {
     for (const table of await tenantTables()) {
       await run(database(), ['OURS', 'THEIRS'], `select 1 from ${table}`)
       expect({ [table]: await run(database(), undefined, `select * from ${table}`) }).toEqual({ [table]: [] })
@@ -108,11 +108,11 @@ describe.each([
     }
   })
 
-  test('with a context of no clients neither', async () => {
+  test('with a context of no clients nothing is visible', async () => {
     for (const table of await tenantTables()) expect(await run(database(), [], `select * from ${table}`)).toEqual([])
   })
 
-  test('another client’s row can be neither written nor moved over', async () => {
+  test('another client’s row can neither be written nor moved to one’s own client', async () => {
     const refused = /row-level security/
     for (const clients of [undefined, ['OURS']]) {
       await expect(
@@ -135,7 +135,7 @@ describe.each([
     ).toEqual([])
   })
 
-  test('an act of no client can be noted without a context, and is read with no client’s', async () => {
+  test('an act without a client needs no context, and no client reads it', async () => {
     const note =
       "insert into audit (at, by_name, act, object, request_id) values (now(), '', 'session.signed-in', '', '')"
     await run(database(), undefined, note)
@@ -150,14 +150,14 @@ describe.each([
     ['rule_books', 'summary'],
     ['rule_book_items', 'kind'],
     ['consignments', 'by_name'],
-  ])('%s is only ever added to', async (table, column) => {
+  ])('%s accepts inserts only', async (table, column) => {
     const denied = /permission denied/
     await expect(run(database(), ['OURS'], `update ${table} set ${column} = ''`)).rejects.toThrow(denied)
     await expect(run(database(), ['OURS'], `delete from ${table}`)).rejects.toThrow(denied)
     await expect(run(database(), ['OURS'], `truncate ${table}`)).rejects.toThrow(denied)
   })
 
-  test('the role cannot get round it', async () => {
+  test('the role cannot switch it off', async () => {
     for (const attempt of [
       'alter table orders disable row level security',
       'alter table orders no force row level security',

@@ -3,27 +3,27 @@ import { contract } from '@despatch/contract/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, type TestContext, vi } from 'vitest'
 import { openJobsDatabase } from '../jobs/jobs-database.ts'
-import { countAttentiveSeconds } from '../testing/attentive-seconds.ts'
+import { countRunningSeconds } from '../testing/running-seconds.ts'
 import { makeSession } from '../testing/factories.ts'
 import { openSilentProxy, type SilentProxy } from '../testing/network/silent-proxy.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../testing/wait-until-blocked.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { openTestPortal } from '../testing/test-portal.ts'
-import { askWhileBusy } from '../testing/busy-thread.ts'
+import { queryFromBusyThread } from '../testing/busy-thread.ts'
 import { openDatabase } from './database.ts'
 import { db } from './sql.ts'
 
 /**
- * The database may be silent for so long, calls under way may hang, and the way back may take, in seconds in which this
- * process came round to look: those the watch counts too.
+ * Seconds that the database may be silent, that calls in progress may hang, and that recovery may take. Only seconds in which
+ * this process ran count, as for the watch itself.
  */
 const [SILENT, UNDER_WAY, BACK] = [8, 17, 10]
-/** A busy machine is slow to connect and to answer. What hangs for want of a watch hangs for good. */
+/** A busy machine is slow to connect and to answer. Without a watch, calls would hang for good. */
 const SLACK = 30
 
-let clock: ReturnType<typeof countAttentiveSeconds>
+let clock: ReturnType<typeof countRunningSeconds>
 beforeAll(() => {
-  clock = countAttentiveSeconds()
+  clock = countRunningSeconds()
   return () => clock.stop()
 })
 
@@ -41,7 +41,7 @@ async function openBehindProxy({ onTestFinished }: TestContext) {
   return { testDatabase, database, proxy, ask }
 }
 
-/** Waits until the database is at work on so many of a statement. */
+/** Waits until the database runs this many of a statement. */
 async function areUnderWay({ asOwner }: TestDatabase, statement: string, many: number): Promise<void> {
   const atWork = `select from pg_stat_activity where datname = current_database() and state = 'active' and query = $1`
   await vi.waitFor(async () => expect(await asOwner(atWork, [statement])).toHaveLength(many), 120_000)
@@ -64,18 +64,18 @@ async function silenceFor(proxy: SilentProxy, seconds: number) {
   proxy.answerAgain()
 }
 
-/** Asks until there is an answer: how many seconds that took. */
+/** Repeats until there is an answer. Returns how many seconds that took. */
 async function secondsUntil(isWell: () => Promise<boolean>): Promise<number> {
   const began = clock.seconds()
   while (!(await isWell())) await sleep(100)
   return clock.seconds() - began
 }
 
-// Side by side: they wait for seconds that pass, each on connections of its own.
+// In parallel, because they wait for real seconds, each on connections of its own.
 describe.concurrent('a database that acknowledges and does not answer', () => {
-  test('fails what is under way, and serves again soon after it answers', async (context) => {
+  test('fails calls in progress, and serves again soon after it answers', async (context) => {
     const { ask, proxy, database, testDatabase } = await openBehindProxy(context)
-    // As many connections as there may be: some under way, some idle.
+    // All connections: some in use, some idle.
     await Promise.all(Array.from({ length: 30 }, () => ask('select pg_sleep(0.1)')))
     const underWay = Array.from({ length: 4 }, () => timed(ask('select pg_sleep(10)')))
     const feed = timed(database.copying(['ACME'], (client) => client.query('select pg_sleep(100)')))
@@ -93,7 +93,7 @@ describe.concurrent('a database that acknowledges and does not answer', () => {
     expect(await isReady).toMatchObject({ value: false })
   })
 
-  test('on connections that were idle has them replaced', async (context) => {
+  test('on idle connections makes the pool replace them', async (context) => {
     const { ask, proxy } = await openBehindProxy(context)
     await Promise.all(Array.from({ length: 30 }, () => ask('select pg_sleep(0.1)')))
     await silenceFor(proxy, SILENT)
@@ -101,15 +101,15 @@ describe.concurrent('a database that acknowledges and does not answer', () => {
     await Promise.all(Array.from({ length: 30 }, () => ask('select 1')))
   })
 
-  test('on some connections alone fails what is under way on these, a long feed as well', async (context) => {
+  test('on some connections fails only their calls, and a long feed', async (context) => {
     const { ask, proxy, database, testDatabase } = await openBehindProxy(context)
-    // They are answered once the connections are silent, and not before.
+    // The answers come after the connections fell silent.
     const { asOwner } = testDatabase
     await asOwner('select pg_advisory_lock(1)')
     const answerLate = 'select pg_advisory_xact_lock_shared(1)'
     const call = timed(ask(answerLate))
     const feed = timed(database.copying(['ACME'], (client) => client.query(answerLate)))
-    await somebodyWaits(testDatabase, 2)
+    await waitUntilBlocked(testDatabase, 2)
     proxy.fallSilent('present')
     await asOwner('select pg_advisory_unlock(1)')
     expect(await timed(ask('select 1'))).toMatchObject({ status: 'fulfilled' })
@@ -119,7 +119,7 @@ describe.concurrent('a database that acknowledges and does not answer', () => {
     }
   })
 
-  test('gives the queue of jobs its connections back', async ({ onTestFinished }) => {
+  test('makes the job queue replace its connections', async ({ onTestFinished }) => {
     const testDatabase = await createTestDatabase()
     const proxy = await openSilentProxy(testDatabase.appUrl)
     const jobs = openJobsDatabase({ appUrl: proxy.url })
@@ -150,26 +150,24 @@ describe.concurrent('a database that acknowledges and does not answer', () => {
     const askOnAndOn = async () => {
       while (clock.seconds() < until) {
         await database.transaction((transaction) => transaction.rows(sql`select 1`.compile(db)))
-        // Meanwhile the other is answered: whenever the watch looks, what it asked next is not.
+        // Meanwhile the other is answered: whenever the watch looks, its next statement is not.
         for (const free = performance.now() + 5; performance.now() < free;);
       }
     }
     await Promise.all([askOnAndOn(), askOnAndOn()])
   })
 
-  test('neither a long statement nor a server that is busy itself looks like silence', async ({ onTestFinished }) => {
+  test('neither a long statement nor a busy server looks like silence', async ({ onTestFinished }) => {
     const testDatabase = await createTestDatabase()
     onTestFinished(() => testDatabase.drop())
     const [call, feed] = ['select pg_sleep(9)', 'select pg_sleep(14)']
-    const beBusy = await askWhileBusy({ appUrl: testDatabase.appUrl, call, feed, busyMs: 6000 })
+    const beBusy = await queryFromBusyThread({ appUrl: testDatabase.appUrl, call, feed, busyMs: 6000 })
     await areUnderWay(testDatabase, call, 1)
     await areUnderWay(testDatabase, feed, 1)
     expect(await beBusy()).toEqual({ call: 'fulfilled', feed: 'fulfilled' })
   })
 
-  test('calls of people answer 503 while the database is silent, and are well soon after', async ({
-    onTestFinished,
-  }) => {
+  test('calls answer 503 while the database is silent, and succeed soon after', async ({ onTestFinished }) => {
     let proxy: SilentProxy | undefined
     const portal = await openTestPortal({
       through: async (appUrl) => (proxy = await openSilentProxy(appUrl)).url,

@@ -10,8 +10,8 @@ import {
 import type { Tables } from './tables.ts'
 
 /**
- * Builds SQL and runs nothing: a query runs through the {@link Transaction} of the request, so that none can run outside
- * one, where no client is set and row-level security shows nothing.
+ * Builds SQL and runs nothing. A query runs through the {@link Transaction} of the request, which sets the clients that row-level
+ * security shows.
  */
 export const db = new Kysely<Tables>({
   dialect: {
@@ -22,15 +22,12 @@ export const db = new Kysely<Tables>({
   },
 })
 
-/** That a column names one of some clients: a single one by `=`, so that the plan of what asks it may be kept. */
-export const isOf = (column: string, clients: readonly string[]): RawBuilder<boolean> =>
+/** Matches rows of some clients. One client is compared by `=`, so that the statement can be prepared. */
+export const isOfClients = (column: string, clients: readonly string[]): RawBuilder<boolean> =>
   clients.length === 1
     ? sql<boolean>`${sql.ref(column)} = ${clients[0]}::text`
     : sql<boolean>`${sql.ref(column)} = any (${clients}::text[])`
 
-/**
- * Clients as rows of one column. A single one is a row of its own, so that the plan of what asks it may be kept: of a list the
- * database does not see that a plan for all is as good as one for this.
- */
-export const inRows = (clients: readonly string[]): RawBuilder<unknown> =>
+/** Clients as rows of one column. One client is a `values` row, so that the statement can be prepared. */
+export const clientRows = (clients: readonly string[]): RawBuilder<unknown> =>
   clients.length === 1 ? sql`(values (${clients[0]}::text))` : sql`unnest(${clients}::text[])`

@@ -22,7 +22,7 @@ import type { StockTables } from './tables/stock-tables.ts'
 
 type OtherTables = DeliveryTables & SessionTables & InvoiceTables & ReturnsTables & FigureTables & StockTables
 
-/** The tables of schema/ and migrations/, as the queries see them. */
+/** The tables of schema/ and migrations/, as queries see them. */
 export type Tables = OtherTables & {
   clients: {
     client_code: string
@@ -139,10 +139,10 @@ export type Tables = OtherTables & {
     kind: BookItemKind
     item_key: string
     from_version: number
-    /** The first version that it is not in any more; null: it is in the one in force. */
+    /** The first version without this item; null while it is in force. */
     to_version: number | null
     content: JSONColumnType<BookItem['content']>
-    /** Of a method: the first day that its prices hold for; null is every day. Of others it says nothing. */
+    /** For a method: the first day on which its prices apply; null means every day. Unused for other items. */
     holds_from: string | null
   }
   regions: { region_id: number; code: string; name: string; part: string }
@@ -182,7 +182,7 @@ export type Tables = OtherTables & {
     days: number
     since: DayColumn
     status: Generated<WhatIf['status']>
-    /** Which time this is that it began. */
+    /** How often the run has started. */
     run: Generated<number>
     done: Generated<number>
     total: Generated<number>
@@ -201,12 +201,12 @@ export type Tables = OtherTables & {
     to_method: string | null
     cost_before: Decimal
     cost_after: Decimal
-    /** null is the same as after. */
+    /** null means the same as after. */
     consignment_before: JSONColumnType<PlannedConsignment> | null
     consignment_after: JSONColumnType<PlannedConsignment>
     usage_before: JSONColumnType<Record<string, number>>
     usage_after: JSONColumnType<Record<string, number>>
-    /** That what stood was decided by; null of moves from before it was kept. */
+    /** The rule book version that decided the consignment before; null for moves made before this column existed. */
     rule_book_version_before: number | null
   }
   orders: OrderTable
@@ -232,7 +232,7 @@ export type Tables = OtherTables & {
   }
   order_counters: { client_code: string; last_number: number }
   idempotency_keys: {
-    /** '' for calls of no client. */
+    /** '' for calls without a client. */
     client_code: string
     user_id: number
     key: string
@@ -242,7 +242,7 @@ export type Tables = OtherTables & {
     created_at: Instant
   }
   audit: {
-    /** '' for acts of no client. */
+    /** '' for acts without a client. */
     client_code: string
     audit_id: GeneratedAlways<number>
     at: Instant
@@ -253,7 +253,7 @@ export type Tables = OtherTables & {
     before: unknown
     after: unknown
     request_id: string
-    /** 'user:12', where the act was about one record that shows its history. */
+    /** For example 'user:12', if the act concerned one record that shows its history. */
     record: Generated<string>
   }
 }
@@ -267,10 +267,10 @@ type OrderTable = {
   ordered_at: Instant
   dispatch_service: DispatchService
   despatch_date: DayColumn
-  /** A reason of the domain's list while it is suspended, else empty. */
   is_trade: Generated<boolean>
+  /** A reason from the domain's list while the order is suspended, otherwise empty. */
   suspended_for: Generated<string>
-  /** What it lacks to be delivered: domain/src/orders/needs-attention; null where that is not worked out yet. */
+  /** What the order lacks to be delivered: domain/src/orders/needs-attention. null until it has been worked out. */
   lacks: Generated<number | null>
   customer_account: Generated<string>
   customer_first_name: Generated<string>
@@ -289,6 +289,6 @@ type OrderTable = {
   currency_code: string
   created_at: Instant
   created_by: string
-  /** Its number, where another order has it in another case, from before that could not be. */
+  /** The order number, if an older order has the same number in another case. New orders cannot. */
   case_twin: Generated<string | null>
 }

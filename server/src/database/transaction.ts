@@ -6,17 +6,19 @@ import { db } from './sql.ts'
 
 /** A built query, or one compiled beforehand because its text never changes. */
 export type Query<Row> = { compile(): CompiledQuery<Row> } | CompiledQuery<Row>
-/** One that is not built to insert (`values`), update (`set`) or delete (`using`). */
+/** A query that was not built as an insert (`values`), update (`set`) or delete (`using`). */
 type ReadQuery<Row> = { compile(): CompiledQuery<Row>; values?: never; set?: never; using?: never } | CompiledQuery<Row>
 
 /**
- * Awaits statements that take effect in the order in which they are listed: pg sends them as they are asked for. Each step
- * asks for its statement before it waits for anything. Throws what the first in order that failed throws.
+ * Awaits statements that take effect in the order of the list: pg sends them in the order in which they were started. Each step
+ * must start its statement before it awaits anything.
+ *
+ * @throws the error of the first step that failed, in list order
  */
-export async function inOrder<const Asked extends readonly unknown[]>(
-  steps: Asked,
-): Promise<{ -readonly [Step in keyof Asked]: Awaited<Asked[Step]> }> {
-  // Whatever is asked after a failure fails as well, and may be heard of sooner: the first in order says why.
+export async function inOrder<const Steps extends readonly unknown[]>(
+  steps: Steps,
+): Promise<{ -readonly [Step in keyof Steps]: Awaited<Steps[Step]> }> {
+  // Statements after a failure fail as well and may reject sooner, but only the first in order says why.
   const settled = await Promise.allSettled(steps)
   const failed = settled.find((step) => step.status === 'rejected')
   if (failed) throw failed.reason
@@ -24,14 +26,14 @@ export async function inOrder<const Asked extends readonly unknown[]>(
 }
 
 /**
- * One transaction of the database, on one connection. Queries are sent as they are asked for, without waiting for the
- * one before (pg's pipeline): ask for several and await them together, and they cost one round trip. Over a connection that
- * takes one statement at a time, as a feed's does, each is sent when the one before has been answered.
+ * One transaction on one connection. Where the connection is pipelined, statements are sent without waiting for the one before,
+ * so several that are started together and then awaited cost one round trip. Other connections, such as a feed's, send each
+ * statement after the previous answer.
  */
 export class Transaction {
   readonly #client: pg.ClientBase
   readonly #isPipelined: boolean
-  /** Settles when the statement before has been answered. */
+  /** Settles when the previous statement is answered. */
   #before: Promise<unknown> = Promise.resolve()
   #wrote = false
   #isOver = false
@@ -44,20 +46,20 @@ export class Transaction {
     this.#isPipelined = connectionOf(client).pipeline === true
   }
 
-  /** For what is read over a connection elsewhere. */
+  /** The connection, for code that runs statements without this class. */
   get connection(): pg.ClientBase {
     return this.#client
   }
 
-  /** Whether something was written: then the commit is waited for before the caller is answered. */
+  /** Whether the transaction wrote. The caller is then answered only after the commit. */
   get wrote(): boolean {
     return this.#wrote
   }
 
   /**
-   * Lets others have the rows that it holds as soon as it is committed, before that is on the disk: where many wait for one
-   * row, each would wait for the disk once for every one before it. The caller is answered when it is on the disk; where the
-   * server dies before, whatever was made of it by others dies too, for it was written later.
+   * Releases row locks at commit, before the commit is on disk: where many transactions wait for one row, each would otherwise
+   * wait for the disk once for every one before it. The caller is still answered only when the commit is on disk. If the server
+   * dies before, anything that others built on it is lost too, because it was written later.
    */
   releaseEarly(): void {
     this.#isReleasedEarly = true
@@ -69,8 +71,9 @@ export class Transaction {
   }
 
   /**
-   * Has a statement done as the last of all, in one packet with the commit: nobody who waits for what it holds waits for this
-   * server as well. What the database refuses it for is thrown as `refused` says it.
+   * Sends a statement last, in one packet with the commit, so that its locks are held for no extra round trip.
+   *
+   * @param refused maps the error of the statement to the one that is thrown
    */
   last(query: Query<unknown>, refused: (error: unknown) => unknown): void {
     if (this.#last) throw new Error('A transaction has one last statement')
@@ -78,7 +81,7 @@ export class Transaction {
     this.#last = { query, refused }
   }
 
-  /** Called when the work is done, before the commit is asked for; undefined where nothing is left for the last. */
+  /** Called after the work and before the commit. Returns undefined if there is no last statement. */
   sendLast(): Promise<unknown> | undefined {
     if (!this.#last) return undefined
     const { query, refused } = this.#last
@@ -87,22 +90,22 @@ export class Transaction {
     })
   }
 
-  /** Called when the work is done: what is asked for from then on would run in someone else's transaction. */
+  /** Called after the work: a later statement would run in another caller's transaction. */
   end(): void {
     this.#isOver = true
   }
 
-  /** Has something done once this transaction is committed; it is forgotten where it is not. */
+  /** Runs work once this transaction has committed; discards it if the transaction fails. */
   afterCommit(work: () => void): void {
     this.#afterCommit.push(work)
   }
 
-  /** Called when it is committed. */
+  /** Called after the commit. */
   committed(): void {
     for (const work of this.#afterCommit) work()
   }
 
-  /** The rows of a query that reads. Throws what the database refuses it for, and when the transaction is over. */
+  /** Runs a query that reads. Throws the database's error, or an error when the transaction is over. */
   rows<Row>(query: ReadQuery<Row>): Promise<Row[]> {
     return this.#ask(query)
   }
@@ -112,7 +115,7 @@ export class Transaction {
     return (await this.rows(query))[0]
   }
 
-  /** The same of a statement that writes, by a function too: the caller is answered when it is committed. */
+  /** Runs a statement that writes, functions included: the caller is answered only after the commit. */
   write<Row>(query: Query<Row>): Promise<Row[]> {
     this.#wrote = true
     return this.#ask(query)
@@ -124,7 +127,7 @@ export class Transaction {
 
   #ask<Row>(query: Query<Row>): Promise<Row[]> {
     const rows = this.#isPipelined ? this.#run(query) : this.#before.then(() => this.#run(query))
-    // Of several that were asked for together, only the first failure is heard; the others must not end the process.
+    // Callers of several statements await the first failure only; the other rejections must not end the process.
     this.#before = rows.catch(() => undefined)
     return rows
   }
@@ -139,8 +142,8 @@ export class Transaction {
     const name = nameOn(this.#client, compiled)
     const values = compiled.parameters as unknown[]
     sendTogether(this.#client)
-    const asked = this.#client.query({ text: compiled.sql, values, ...(name !== undefined && { name }) })
-    const result = await asked.catch((error: unknown) => {
+    const answer = this.#client.query({ text: compiled.sql, values, ...(name !== undefined && { name }) })
+    const result = await answer.catch((error: unknown) => {
       if (isPlanGone(error)) forgetPlans(this.#client)
       throw error
     })
@@ -149,16 +152,16 @@ export class Transaction {
 }
 
 /**
- * Lets what is asked for in the same turn of the event loop travel in one packet: the database wakes up once for it. Each
- * query of pg holds the socket back only for its own messages, so this reaches for the socket beneath.
+ * Sends everything that is started in the same turn of the event loop in one packet, so that the database wakes up once. pg
+ * corks the socket only for the messages of one query, so this corks the socket beneath.
  */
 export function sendTogether(client: pg.ClientBase): void {
   holdUntil(client, process.nextTick)
 }
 
 /**
- * Holds what nobody waits for, the commit of what was only read, until the turn of the event loop ends: where a call waits
- * for the connection its `begin` travels in the same packet.
+ * Holds back what nobody waits for, such as the commit of a read, until the turn of the event loop ends: if another call waits
+ * for the connection, its `begin` travels in the same packet.
  */
 export function sendWithNext(client: pg.ClientBase): void {
   holdUntil(client, setImmediate)

@@ -6,21 +6,21 @@ import { MAX_IDLE_MS } from './faults/held-transactions.ts'
 import { type Probe, startProbe } from './faults/probe.ts'
 
 const TICK_MS = 250
-/** An idle connection that has said nothing for so long is asked whether it still answers. */
+/** An idle connection is probed after this much silence. */
 const IDLE_BEFORE_PROBE_MS = 5000
-/** A statement that is under way for so long makes the server ask whether the database answers at all. */
+/** A statement that runs this long makes the server probe the database with a new connection. */
 const BUSY_BEFORE_PROBE_MS = 2000
-/** A probe that is not answered for so long means silence. */
+/** A probe without an answer for this long means that the database is silent. */
 export const PROBE_TIMEOUT_MS = 5000
-/** For so long what was heard of the database still says that it answers. */
+/** The database counts as answering for this long after it sent anything. */
 const HEARD_MS = 1000
-/** What a statement gets beyond its own time limit, which the database keeps, before its connection counts as silent. */
+/** Extra time beyond a statement's own timeout, which the database enforces, before its connection counts as silent. */
 export const STATEMENT_GRACE_MS = 2000
 const CLOSE_PATIENCE_MS = 2000
 
-/** Why what was asked over a connection fails, once the database has fallen silent on it. */
+/** Rejects the statements on a connection on which the database has fallen silent. */
 export class SilentConnection extends Error {
-  /** As the operating system names a peer that no longer answers. */
+  /** The operating system's code for a peer that no longer answers. */
   readonly code = 'ETIMEDOUT'
   constructor() {
     super('The database has not answered on this connection for too long')
@@ -28,7 +28,7 @@ export class SilentConnection extends Error {
   }
 }
 
-/** A client whose attempt to connect has the time of a probe, however long the pool lets a call wait for its turn. */
+/** A client that tries to connect for no longer than a probe, however long the pool lets a call wait. */
 export class PromptClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: PROBE_TIMEOUT_MS })
@@ -37,11 +37,11 @@ export class PromptClient extends pg.Client {
 
 type WatchedPool = {
   pool: pg.Pool
-  /** How long the first answer after a check-out may take: that to `begin`, which needs nothing from the database. */
+  /** How long the first answer after check-out may take: to `begin`, which the database can always answer at once. */
   beginMs: number
   /** How long any other answer may take. */
   statementMs: number
-  /** Whether idle connections are asked now and then. Only a pipelining client takes a question that the pool knows nothing of. */
+  /** Whether idle connections are probed. Only a pipelining client accepts statements that its pool did not send. */
   probesIdle?: boolean
 }
 
@@ -52,37 +52,36 @@ type Watched = {
   isIdle: boolean
   bytesRead: number
   bytesWritten: number
-  /** Whether anything has come since it was last checked out, or probed. */
+  /** Whether any data has arrived since the last check-out or probe. */
   isHeard: boolean
-  /** For how long nothing has come, and for how long of that something was asked. */
+  /** How long no data has arrived, and how much of that time a statement was waiting for it. */
   quietMs: number
   unansweredMs: number
-  /** The process of the database that serves its transaction; of long transactions alone. */
+  /** Process id of the PostgreSQL backend; known for long transactions only. */
   backend: number | undefined
-  /** How often in a row that process was found to have nothing to do for us. */
+  /** How often in a row that backend was found idle while a statement waited. */
   foundIdle: number
 }
 
 export type ConnectionWatch = {
-  /** Whether the database has said anything within the last second. */
+  /** Whether any data has arrived from the database within the last second. */
   isHeard(): boolean
-  /** Says which process of the database serves the transaction of a connection until it is released. */
+  /** Sets the backend that serves a connection's transaction, until the connection is released. */
   setBackend(client: pg.ClientBase, backend: number): void
-  /** Closes the pools; a connection on which nobody answers the farewell is broken. */
+  /** Closes the pools, and breaks connections that do not close in time. */
   close(): Promise<void>
 }
 
 /**
- * Breaks the connections on which the database has fallen silent: what is asked over them fails, and the pool replaces
- * them. TCP does not notice while something on the way, such as a proxy, still acknowledges.
+ * Breaks connections on which the database has fallen silent: their statements fail and the pool replaces them. TCP does not
+ * notice while something in between, such as a proxy, still acknowledges packets.
  *
- * - An idle connection is probed by a statement.
- * - A connection is broken when the answer to its `begin`, or to a probe, takes longer than five seconds, or that to a
- *   statement longer than the database itself would have let it run.
- * - While a statement takes long, a new connection is tried. When that gets no answer, the database is silent for
- *   everyone. When it does, it is asked what it does for the long transactions whose process is known: nothing, twice
- *   in a row, means that question or answer was lost. It also ends what a server that was cut off left in the middle of a
- *   COPY, where others wait for it: one that has read nothing from one probe to the next.
+ * - Idle connections are probed with a statement.
+ * - A connection is broken if `begin` or a probe gets no answer within five seconds, or a statement gets none within its own
+ *   timeout and a grace period.
+ * - While a statement is slow, a new connection is tried. If it gets no answer, the database is silent for all connections. If it
+ *   does, it looks up the backends of long transactions. A backend found idle twice in a row has lost a question or an answer.
+ *   It also ends a COPY that blocks others and has read nothing between two probes: its server was cut off.
  */
 export const watchConnections = (
   url: string,
@@ -99,7 +98,7 @@ class Watch implements ConnectionWatch {
   #lookedAt = performance.now()
   #probe: Probe | undefined
   #untilNextProbeMs = 0
-  /** COPYs that waited for rows at the last probe, each with what it had read. */
+  /** Blocking COPYs at the last probe, each with the amount it had read. */
   #waitingCopies: readonly string[] = []
 
   constructor(url: string, pools: readonly WatchedPool[], maxIdleMs: number) {
@@ -109,7 +108,7 @@ class Watch implements ConnectionWatch {
     for (const of of pools) this.#watchPool(of)
     this.#timer = setInterval(() => {
       const now = performance.now()
-      // While this process was busy itself, answers lay unread: that time is not the database's.
+      // While this process was busy, answers lay unread: the database is not to blame for that time.
       this.#look(Math.min(now - this.#lookedAt, 2 * TICK_MS))
       this.#lookedAt = now
     }, TICK_MS)
@@ -159,7 +158,7 @@ class Watch implements ConnectionWatch {
     connection.socket.destroy(new SilentConnection())
   }
 
-  /** An idle connection that was quiet as long as a silent one is not worth a call's waiting for it. */
+  /** Breaks idle connections that have been quiet as long as a silent one, so that no call has to find out. */
   #breakOffIdle(quietMs: number): void {
     for (const connection of this.#watched.values())
       if (connection.isIdle && connection.quietMs >= quietMs) this.#breakOff(connection)
@@ -226,19 +225,19 @@ function watch(client: pg.PoolClient, of: WatchedPool): Watched {
   }
 }
 
-/** What came before is heard first: a connection that is always busy is released and taken again between two looks. */
+/** Counts earlier data first: a busy connection is released and taken again between two ticks. */
 function expectAnswer(connection: Watched): void {
   hear(connection, 0)
   connection.isHeard = false
 }
 
-/** Counts how long nothing has come. pg says of itself that it waits for nothing: `readyForQuery`. */
+/** Counts how long no data has arrived. pg sets `readyForQuery` to false while it waits for an answer. */
 function hear(connection: Watched, elapsed: number): void {
   const { bytesRead, bytesWritten } = connection.socket
   const isWaiting = connectionOf(connection.client).readyForQuery === false
   const isNews = bytesRead !== connection.bytesRead
   connection.bytesRead = bytesRead
-  // While rows are sent to it, the database may well be found waiting for more.
+  // While rows are being sent, the backend is rightly found waiting for more.
   if (bytesWritten !== connection.bytesWritten) connection.foundIdle = 0
   connection.bytesWritten = bytesWritten
   if (isNews) connection.isHeard = true

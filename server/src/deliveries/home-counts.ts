@@ -2,7 +2,7 @@ import { deliveryExceptions } from '@despatch/contract/deliveries/exceptions/del
 import { addDays, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
-import { db, isOf } from '../database/sql.ts'
+import { db, isOfClients } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 
 /** Days of orders, as in the default of Carrier Delivery Exceptions. */
@@ -17,7 +17,7 @@ export const deliveryCounts: readonly HomeCount[] = [
       const today = dayOf(now)
       const late = sql<{ count: number; urgent: number }>`
         select count(*)::int as count, count(*) filter (where promised_date = ${addDays(today, -1)}::date)::int as urgent
-        from parcels where ${isOf('client_code', clients)} and delivered_on is null
+        from parcels where ${isOfClients('client_code', clients)} and delivered_on is null
           and promised_date < ${today}::date and ordered_at >= ${startOfDay(addDays(today, 1 - DAYS))}
           and ordered_at < ${startOfDay(addDays(today, 1))}`.compile(db)
       // Do not prepare this for many clients: a generic plan for any days would read too many parcels.

@@ -3,25 +3,25 @@ import { type Method, NO_LIMITS, type ParcelLimits } from '@despatch/domain/rout
 import type { Costing, MatrixRow, Pricing } from '@despatch/domain/routing/prices/costing'
 import { NO_PRICING } from '@despatch/domain/routing/prices/holds-from'
 
-/** Carriers of the demo and what they sell; names of real ones, prices and limits made up. Costs in pence here. */
+/** The demo's carriers and services. Names are real; prices and limits are made up. Costs here are in pence. */
 
 const EUROPE = ['IE', 'FR', 'DE', 'NL', 'ES', 'JE', 'GG', 'BE', 'IT', 'PT', 'AT']
-/** Where the cheapest do not go: highlands and islands, Northern Ireland. */
+/** Regions that the cheapest services leave out: the Highlands and islands, Northern Ireland. */
 export const FAR_AWAY = ['BT', 'HS', 'IM', 'IV', 'KW', 'ZE', 'GY', 'JE', 'PA', 'PH']
 
-/** Kilograms up to and with, and pence. */
+/** Upper limit in kilograms (inclusive), and pence. */
 type Bands = readonly (readonly [kilograms: number, pence: number])[]
 
 const plain = { incrementalCost: 0, incrementStart: 0, increment: 0 }
-const costing = (given: Partial<Costing>): Costing => ({
+const costing = (values: Partial<Costing>): Costing => ({
   fromParcel: 1,
   baseCost: 0,
   ...plain,
   costingMatrix: [],
-  ...given,
+  ...values,
 })
 
-/** Rows of a matrix from a day on, its prices raised by some per cent. */
+/** Rows of a price matrix that apply from a day on, raised by a percentage. */
 function rows(id: string, bands: Bands, from: string | null, percent = 0): MatrixRow[] {
   return bands.map(([kilograms, pence], index) => ({
     chargeID: `${id}${index + 1}`,
@@ -43,7 +43,7 @@ function byWeight(bands: Bands, raised: string | null): Pricing {
   }
 }
 
-/** So much for the first parcel, and so much for each further one. */
+/** One price for the first parcel and another for each further one, in pence. */
 function byParcel(first: number, further: number): Pricing {
   return {
     pricingMethod: 'By Parcel',
@@ -63,10 +63,10 @@ const method = (
   carrier: string,
   carrierService: string,
   methodDescription: string,
-  given: Partial<Omit<Method, 'limits'>> &
+  content: Partial<Omit<Method, 'limits'>> &
     Pick<Method, 'pricing' | 'serviceTypes' | 'transitDays'> & { limits?: Partial<ParcelLimits> },
 ): BookItem[] => {
-  const { limits, ...rest } = given
+  const { limits, ...rest } = content
   const facts = {
     carrier,
     carrierService,
@@ -91,8 +91,10 @@ const CARRIERS = [
 ] as const
 
 /**
- * The carrier services of a client. `raised` is the day from which this year's prices of Royal Mail and Evri count; null
- * before they were agreed. `regions` are all that there are.
+ * The carrier services of a client.
+ *
+ * @param regions all regions
+ * @param raised the day from which this year's prices of Royal Mail and Evri apply; null before they were agreed
  */
 export const carrierServices = (regions: readonly string[], raised: string | null): BookItem[] => [
   ...CARRIERS.map(([key, name]): BookItem => ({
@@ -100,7 +102,7 @@ export const carrierServices = (regions: readonly string[], raised: string | nul
     key,
     content: { name, active: key === 'YODEL' ? 'N' : 'Y', activeDates: [] },
   })),
-  ...ofRoyalMail(raised),
+  ...royalMailMethods(raised),
   ...method('EVRI-STD', 'EVRI', 'Standard', 'Evri Standard, mainland', {
     serviceTypes: ['STANDARD'],
     transitDays: 3,
@@ -117,13 +119,13 @@ export const carrierServices = (regions: readonly string[], raised: string | nul
       raised,
     ),
   }),
-  ...ofDpd(regions),
+  ...dpdMethods(regions),
   ...method('AXL-2M', 'AXL', 'Two-Man', 'Arrow XL Two-Man Delivery', {
     serviceTypes: ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
     transitDays: 5,
     pricing: byParcel(2900, 1200),
   }),
-  ...ofDhl(),
+  ...dhlMethods(),
   ...method('YODEL-48', 'YODEL', 'Xpect 48', 'Yodel Xpect 48', {
     serviceTypes: ['STANDARD'],
     transitDays: 2,
@@ -132,7 +134,7 @@ export const carrierServices = (regions: readonly string[], raised: string | nul
   }),
 ]
 
-const ofRoyalMail = (raised: string | null): BookItem[] => [
+const royalMailMethods = (raised: string | null): BookItem[] => [
   ...method('RMG-T48', 'RMG', 'Tracked 48', 'Royal Mail Tracked 48', {
     serviceTypes: ['STANDARD'],
     transitDays: 2,
@@ -171,7 +173,7 @@ const ofRoyalMail = (raised: string | null): BookItem[] => [
   }),
 ]
 
-const ofDpd = (regions: readonly string[]): BookItem[] => [
+const dpdMethods = (regions: readonly string[]): BookItem[] => [
   ...method('DPD-ND', 'DPD', 'Next Day', 'DPD Next Day', {
     serviceTypes: ['STANDARD', 'NEXT DAY'],
     transitDays: 1,
@@ -193,7 +195,7 @@ const ofDpd = (regions: readonly string[]): BookItem[] => [
   }),
 ]
 
-const ofDhl = (): BookItem[] => [
+const dhlMethods = (): BookItem[] => [
   ...method('DHL-EUR', 'DHL', 'Parcel Connect', 'DHL Parcel Connect, Europe', {
     serviceTypes: ['STANDARD'],
     countries: EUROPE,

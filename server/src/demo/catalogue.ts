@@ -1,7 +1,7 @@
 import { moneyText } from '@despatch/domain/money/money'
 import type { Retailer } from './retailers.ts'
 
-/** A SKU of the demo. The price is a decimal text in pounds. */
+/** A SKU of the demo. The price is decimal text in pounds. */
 export type DemoSku = { code: string; description: string; price: string }
 
 /** The SKUs of a retailer: every size of every range in every colour. */

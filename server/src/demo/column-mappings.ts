@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 
-/** The invoices of a UK gift retailer as they are published for study: an invoice is an order, its rows are lines. */
+/** The published invoices of a UK gift retailer: an invoice is an order, its rows are lines. */
 export const ukRetail: ColumnMapping = {
   columns: {
     orderNumber: 'InvoiceNo',
@@ -12,7 +12,7 @@ export const ukRetail: ColumnMapping = {
     customerAccount: 'CustomerID',
     country: 'Country',
   },
-  // 'European Community' stands for no country: such rows are refused, not guessed.
+  // 'European Community' is no country: such rows are refused rather than guessed.
   values: { country: { EIRE: 'IE', 'Channel Islands': 'JE', RSA: 'ZA', USA: 'US' } },
   leaveOut: [{ field: 'orderNumber', startsWith: 'C', reason: 'Cancellation' }],
   dateFormats: { orderDate: 'year-first' },
@@ -20,7 +20,7 @@ export const ukRetail: ColumnMapping = {
   encoding: 'utf-8',
 }
 
-/** What a web shop's own export looks like. */
+/** A typical export of a web shop. */
 export const webShop: ColumnMapping = {
   columns: {
     orderNumber: 'Order ID',

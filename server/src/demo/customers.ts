@@ -1,7 +1,7 @@
 import type { DemoAddress } from './places.ts'
 import type { Random } from './seeded-random.ts'
 
-/** Someone who orders, with the address that it goes to. */
+/** A customer with a delivery address. */
 export type DemoCustomer = {
   account: string
   firstName: string
@@ -25,7 +25,7 @@ const lastNames = (
   'Price, Griffiths, Pritchard, Bennett, Chapman, Ellis, Foster, Gibson, Holmes, Kaur, Marsh, Osborne, Parkin, Quinn'
 ).split(', ')
 
-/** Country, street, town, how its postcode is made (each # a digit), and the dialling code with a made-up number. */
+/** Country, street, town, postcode pattern (each # a digit), and a fictional phone number with its dialling code. */
 const abroad: readonly (readonly [string, string, string, string, string])[] = [
   ['IE', 'Harcourt Street', 'Dublin', 'D02 X2##', '+353 1 555 0###'],
   ['IE', 'Patrick Street', 'Cork', 'T12 W8##', '+353 21 555 0##'],
@@ -36,7 +36,7 @@ const abroad: readonly (readonly [string, string, string, string, string])[] = [
   ['ES', 'Calle Mayor', 'Valencia', '460##', '+34 900 00 0###'],
 ]
 
-/** So many customers; one in twenty-five lives abroad. Mail and phone are of kinds that reach nobody. */
+/** Makes customers; one in twenty-five lives abroad. Their email addresses and phone numbers reach nobody. */
 export function makeCustomers(random: Random, addresses: readonly DemoAddress[], count: number): DemoCustomer[] {
   return Array.from({ length: count }, (_, index) => {
     const firstName = random.of(firstNames)
@@ -56,7 +56,7 @@ type Home = Pick<DemoCustomer, 'phone' | 'country' | 'lines' | 'postcode'>
 
 function livingAt(address: DemoAddress, random: Random): Home {
   return {
-    // Ofcom keeps these numbers for drama.
+    // Ofcom reserves these numbers for drama.
     phone: random.happens(0.75) ? digits('07700 900###', random) : '',
     country: 'GB',
     lines: [address.address_line_1, address.address_line_2, address.address_line_3, address.address_line_4],

@@ -10,12 +10,12 @@ type Parcel = DemoDeliveries['parcels'][number]
 type Method = { readonly carrierService: string; readonly pricing: Pricing }
 type Books = ReadonlyMap<string, readonly DemoVersion[]>
 
-/** A carriage with the method that it was sent by. */
+/** A carriage with its method. */
 export type DemoCarriage = Carriage & { readonly methodID: string }
 
 /**
- * What a carrier took of the demo between two moments, as it knows it: the parcels of an order that left together, with the
- * prices of their day. In order of their days.
+ * The carriages that a carrier made between two times, as the carrier knows them: the parcels of an order that left together,
+ * with the prices of their day. Sorted by day.
  */
 export function carriagesOf(
   { parcels, orders, books }: { parcels: readonly Parcel[]; orders: DemoOrders['orders']; books: Books },
@@ -42,7 +42,7 @@ export function carriagesOf(
         day: dayOf(at),
         country: order.country,
         postcode: order.post_code ?? '',
-        // Matched by number alone they are told in order of it.
+        // Sorted, because parcels matched by number alone are listed in that order.
         parcels: rows
           .toSorted((one, other) => (one.tracking_number < other.tracking_number ? -1 : 1))
           .map(({ tracking_number, weight }) => ({

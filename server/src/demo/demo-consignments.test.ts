@@ -11,7 +11,7 @@ import { seededRandom } from './seeded-random.ts'
 const regions = ['AB', 'B', 'BT', 'E', 'HS', 'IV', 'KW', 'M', 'SW', 'ZE']
 
 test.each(inNumber(['2026-11-21'], ['2026-11-16', '2026-11-18', '2026-11-20', '2026-11-21', '2026-11-22']))(
-  'on %s, whatever weekday, clients have orders abroad that wait since the contract with DHL ran out, and why',
+  'on %s orders abroad wait because the contract with DHL has expired',
   (day) => {
     const now = new Date(`${day}T10:00:00Z`)
     const random = seededRandom(20_117)

@@ -23,12 +23,12 @@ import type { DemoVersion } from './rule-books.ts'
 type Consignment = PlainRow<'consignments'>
 type Order = DemoOrders['orders'][number]
 
-/** What no carrier of the client could take stays released: it was not picked. */
+/** If no carrier could take an order, it stays released: it was not picked. */
 const AFTER_RELEASE = ['P', 'K', 'D', 'V']
 
 /**
- * Allocates the orders of the demo by the engine, in the order in which they came, each by the version of its time; changes
- * the orders that nobody could take so that they wait, released.
+ * Allocates the demo's orders with the engine, in the order of creation, each with the rule book version of its time. Orders
+ * without a carrier are changed back to released.
  */
 export function makeConsignments(
   made: DemoOrders,
@@ -41,7 +41,7 @@ export function makeConsignments(
   const waiting = new Set<Order>()
   for (const retailer of retailers) {
     const { code } = retailer
-    const versions = compiledVersions(code, books.get(code) ?? [])
+    const versions = compileVersions(code, books.get(code) ?? [])
     const goods = knownGoods(retailer)
     const used = new Map<string, number>()
     const orders = made.orders.filter(({ client_code }) => client_code === code)
@@ -49,12 +49,12 @@ export function makeConsignments(
       const compiled = versions.findLast(({ at }) => at.toISOString() <= String(order.created_at))?.compiled
       if (!compiled) continue
       const lines = (linesOf.get(keyOf(order)) ?? []).map(({ sku_code, quantity }) => ({ sku: sku_code, quantity }))
-      const rows = allocated(compiled, order, lines, used, (sku) => goods.get(sku))
+      const rows = allocateOrder(compiled, order, lines, used, (sku) => goods.get(sku))
       if (AFTER_RELEASE.includes(order.status) && rows.some(({ state }) => state === 'exception')) waiting.add(order)
       const ended = endOf(order, historyOf.get(keyOf(order)) ?? [])
       for (const row of rows) {
         if (ended) Object.assign(row, { state: 'given-back', ended_at: ended })
-        else if (row.carrier) take(used, row.carrier, row.despatch_day, row.parcels)
+        else if (row.carrier) takeCapacity(used, row.carrier, row.despatch_day, row.parcels)
         consignments.push(row)
       }
     }
@@ -63,14 +63,14 @@ export function makeConsignments(
       if (parcels > 0) usage.push({ client_code: code, carrier, despatch_day, parcels })
     }
   }
-  keepWaiting(made, waiting)
+  revertToReleased(made, waiting)
   return { consignments, usage }
 }
 
 const keyOf = ({ client_code, order_number }: { client_code: string; order_number: string }) =>
   `${client_code} ${order_number}`
 
-function compiledVersions(client: string, versions: readonly DemoVersion[]): { at: Date; compiled: CompiledBook }[] {
+function compileVersions(client: string, versions: readonly DemoVersion[]): { at: Date; compiled: CompiledBook }[] {
   const items = new Map<string, BookItem>()
   return versions.map(({ at, version, items: changed }) => {
     for (const item of changed) items.set(`${item.kind} ${item.key}`, item)
@@ -97,8 +97,8 @@ function knownGoods(retailer: (typeof retailers)[number]): Map<string, Goods> {
   return goods
 }
 
-/** The rows of an order's consignments, allocated one after the other. */
-function allocated(
+/** The consignments of an order, allocated one after the other. */
+function allocateOrder(
   compiled: CompiledBook,
   order: Order,
   lines: { sku: string; quantity: number }[],
@@ -127,7 +127,7 @@ function allocated(
           (code) => carrierName(compiled, code),
           bookCurrency(compiled.book),
         )
-    if (method) take(now, method.carrier, day, consignment.parcels.length)
+    if (method) takeCapacity(now, method.carrier, day, consignment.parcels.length)
     return {
       client_code: order.client_code,
       order_number: order.order_number,
@@ -151,19 +151,19 @@ function allocated(
   })
 }
 
-function take(used: Map<string, number>, carrier: string, day: string, parcels: number): void {
+function takeCapacity(used: Map<string, number>, carrier: string, day: string, parcels: number): void {
   const key = usageKey(carrier, day)
   used.set(key, (used.get(key) ?? 0) + parcels)
 }
 
-/** When an order that is suspended or cancelled became so: it holds no capacity. */
+/** When a suspended or cancelled order reached that status: from then on it uses no capacity. */
 function endOf(order: Order, history: readonly DemoOrders['history'][number][]): string | undefined {
   if (order.status !== 'C' && order.status !== 'S') return undefined
   return String(history.findLast(({ status }) => status === order.status)?.at ?? order.created_at)
 }
 
-/** Takes the steps after their release from orders that nobody could take. */
-function keepWaiting(made: DemoOrders, waiting: ReadonlySet<Order>): void {
+/** Removes the steps after release from orders that no carrier could take. */
+function revertToReleased(made: DemoOrders, waiting: ReadonlySet<Order>): void {
   const keys = new Set([...waiting].map(keyOf))
   made.history = made.history.filter((step) => !keys.has(keyOf(step)) || !AFTER_RELEASE.includes(step.status))
   const steps = Map.groupBy(made.history, keyOf)

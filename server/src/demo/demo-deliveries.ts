@@ -20,25 +20,25 @@ export type DemoDeliveries = {
   counts: Insertable<Tables['event_code_counts']>[]
 }
 
-/** Ranges whose every piece has a serial number. */
-export const WITH_SERIALS: ReadonlySet<string> = new Set(['LAN', 'CAS', 'KNF', 'STV', 'TNT', 'SLB'])
+/** Ranges in which every piece has a serial number. */
+export const SERIAL_NUMBERED_RANGES: ReadonlySet<string> = new Set(['LAN', 'CAS', 'KNF', 'STV', 'TNT', 'SLB'])
 const PLACES = ['Coventry', 'Warrington', 'Daventry', 'Glasgow', 'Bristol', 'Leeds', 'Croydon', 'Norwich']
 
-/** The parcels of the orders that were despatched, what is in them, and what their carriers said, up to now. */
+/** Makes parcels of despatched orders, their contents, and the carriers' events up to now. */
 export function makeDeliveries(
   random: Random,
   made: DemoOrders,
   consignments: readonly Consignment[],
-  given: { books: ReadonlyMap<string, readonly DemoVersion[]>; now: Date },
+  { books, now }: { books: ReadonlyMap<string, readonly DemoVersion[]>; now: Date },
 ): DemoDeliveries {
   const deliveries: DemoDeliveries = { parcels: [], contents: [], events: [], counts: [] }
   const linesOf = Map.groupBy(made.lines, keyOf)
   const stepsOf = Map.groupBy(made.history, keyOf)
-  const standing = Map.groupBy(
+  const active = Map.groupBy(
     consignments.filter(({ ended_at, carrier }) => !ended_at && carrier),
     keyOf,
   )
-  const methods = methodsOf(given.books)
+  const methods = methodsOf(books)
   for (const order of made.orders) {
     const steps = stepsOf.get(keyOf(order)) ?? []
     const despatched = steps.find(({ status }) => status === 'D')
@@ -46,7 +46,7 @@ export function makeDeliveries(
     const delivered = steps.find(({ status }) => status === 'V')
     const at = new Date(String(despatched.at))
     const own: Parcel[] = []
-    for (const consignment of standing.get(keyOf(order)) ?? []) {
+    for (const consignment of active.get(keyOf(order)) ?? []) {
       const carrier = consignment.carrier ?? ''
       const method = methods.get(`${order.client_code} ${consignment.client_method_id}`)
       const boxes = (consignment.consignment as unknown as { parcels: { weight: number }[] }).parcels
@@ -64,13 +64,13 @@ export function makeDeliveries(
           weight: (weight / 1000).toFixed(3),
         })
     }
-    const way = scansOf(random, {
+    const scans = scansOf(random, {
       at,
       promised: own[0]?.promised_date ?? dayOf(at),
       delivered: delivered && new Date(String(delivered.at)),
-      now: given.now,
+      now,
     })
-    for (const parcel of own) addParcel(random, deliveries, parcel, way)
+    for (const parcel of own) addParcel(random, deliveries, parcel, scans)
     addContents(random, deliveries, own, linesOf.get(keyOf(order)) ?? [])
   }
   deliveries.counts = countsOf(deliveries.events)
@@ -92,46 +92,48 @@ function methodsOf(books: ReadonlyMap<string, readonly DemoVersion[]>): Map<stri
   )
 }
 
-type Way = { at: Date; scan: Scan; place: string }[]
+type Scans = { at: Date; scan: Scan; place: string }[]
 
-/** What is seen of a parcel, from its collection to now. */
-function scansOf(random: Random, given: { at: Date; promised: Day; delivered: Date | undefined; now: Date }): Way {
-  const { at, promised, delivered, now } = given
+/** The scans of a parcel, from its collection to now. */
+function scansOf(
+  random: Random,
+  { at, promised, delivered, now }: { at: Date; promised: Day; delivered: Date | undefined; now: Date },
+): Scans {
   const from = random.of(PLACES)
-  const way: Way = [
+  const scans: Scans = [
     { at: later(at, random, 0.5, 3), scan: 'collected', place: from },
     { at: later(at, random, 6, 11), scan: 'hub', place: random.of(PLACES) },
   ]
   const last = delivered ? dayOf(delivered) : promised
   if (last > promised || !delivered) {
-    if (random.happens(0.7)) way.push({ at: hourOf(promised, random, 14, 19), scan: 'delayed', place: from })
-    else way.push({ at: hourOf(promised, random, 10, 17), scan: 'carded', place: '' })
+    if (random.happens(0.7)) scans.push({ at: hourOf(promised, random, 14, 19), scan: 'delayed', place: from })
+    else scans.push({ at: hourOf(promised, random, 10, 17), scan: 'carded', place: '' })
   }
   if (delivered) {
-    way.push(
+    scans.push(
       { at: hourOf(last, random, 5, 7.5), scan: 'out', place: from },
       { at: delivered, scan: 'delivered', place: '' },
     )
-    if (random.happens(0.1)) way.push({ at: new Date(delivered.getTime() + 40_000), scan: 'photo', place: '' })
+    if (random.happens(0.1)) scans.push({ at: new Date(delivered.getTime() + 40_000), scan: 'photo', place: '' })
   } else {
-    // It was never delivered: it waits somewhere, comes back, or nobody says a word.
+    // It was never delivered: it is held, comes back, or has no further scan.
     const end = random.of(['held', 'returning', 'none', 'none'] as const)
-    if (end !== 'none') way.push({ at: hourOf(addDays(promised, 2), random, 9, 17), scan: end, place: from })
+    if (end !== 'none') scans.push({ at: hourOf(addDays(promised, 2), random, 9, 17), scan: end, place: from })
   }
-  return way.filter((scan) => scan.at <= now).toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  return scans.filter((scan) => scan.at <= now).toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-function addParcel(random: Random, made: DemoDeliveries, parcel: Parcel, way: Way): void {
+function addParcel(random: Random, made: DemoDeliveries, parcel: Parcel, scans: Scans): void {
   const codes = EVENT_CODES[parcel.carrier]
   if (!codes) throw new Error(`The demo has no event codes of ${parcel.carrier}`)
   let newest: Event | undefined
   let delivered: Date | undefined
-  for (const { at, scan, place } of way) {
+  for (const { at, scan, place } of scans) {
     const [code, state, description, reason = ''] = codes[scan]
     const event = {
       client_code: parcel.client_code,
       tracking_number: parcel.tracking_number,
-      event_key: keyFrom(`${parcel.tracking_number} ${code} ${at.toISOString()}`),
+      event_key: uuidOf(`${parcel.tracking_number} ${code} ${at.toISOString()}`),
       carrier: parcel.carrier,
       code,
       state,
@@ -155,7 +157,7 @@ function addParcel(random: Random, made: DemoDeliveries, parcel: Parcel, way: Wa
   })
 }
 
-/** The lines of an order, spread over its parcels. */
+/** Distributes the lines of an order over its parcels. */
 function addContents(
   random: Random,
   made: DemoDeliveries,
@@ -170,7 +172,7 @@ function addContents(
       tracking_number: parcel.tracking_number,
       sku_code: line.sku_code,
     }
-    if (!WITH_SERIALS.has(line.sku_code.split('-')[1] ?? ''))
+    if (!SERIAL_NUMBERED_RANGES.has(line.sku_code.split('-')[1] ?? ''))
       made.contents.push({ ...row, serial_number: '', quantity: line.quantity })
     else
       for (let piece = 0; piece < line.quantity; piece++)
@@ -178,7 +180,7 @@ function addContents(
   }
 }
 
-/** How often each carrier's code came, by client. */
+/** How often each carrier code occurred, by client. */
 function countsOf(events: readonly Event[]): DemoDeliveries['counts'] {
   const groups = Map.groupBy(events, ({ client_code, carrier, code }) => `${client_code} ${carrier} ${code}`)
   return [...groups.values()].flatMap((all) => {
@@ -191,8 +193,8 @@ function countsOf(events: readonly Event[]): DemoDeliveries['counts'] {
   })
 }
 
-/** A UUID that is the same for the same text. */
-export function keyFrom(text: string): string {
+/** A UUID derived from a text. */
+export function uuidOf(text: string): string {
   const hex = createHash('md5').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -35,7 +35,7 @@ test('the carriers’ files are imported, and one waits for the mapping studio',
   expect(states.get('Unknown layout')).toMatchObject([{ filename: expect.stringMatching(/^evri-/) }])
 })
 
-test('there is every kind of invoice to work on: decided, open, off by a sum, of a foreign currency, in dispute', async () => {
+test('there are invoices of every kind: decided, open, wrong total, foreign currency, disputed', async () => {
   const invoices = await rowsOf<{ status: string; proof: string; currency: string }>('select * from invoices')
   expect(new Set(invoices.map(({ status }) => status))).toEqual(new Set(['Imported', 'Accepted']))
   expect(invoices.filter(({ proof }) => proof === 'does not add up')).toHaveLength(1)
@@ -45,7 +45,7 @@ test('there is every kind of invoice to work on: decided, open, off by a sum, of
   )
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['Imported', 'Accepted', 'Rejected']))
   const verdicts = new Set(rows.map(({ verdict }) => verdict))
-  // The whole demo has all that there are but Not despatched.
+  // The whole demo has all causes except Not despatched.
   for (const verdict of ['Matched', 'Overcharged', 'Not found', 'Not judged']) expect(verdicts).toContain(verdict)
   const causes = new Set(rows.flatMap((row) => Object.keys(row.causes)))
   expect(CAUSES.filter((cause) => causes.has(cause)).length).toBeGreaterThan(2)
@@ -53,7 +53,7 @@ test('there is every kind of invoice to work on: decided, open, off by a sum, of
   expect(disputes.length).toBeGreaterThan(0)
 })
 
-test('most of what carriers bill is right, and every client has its part', async () => {
+test('most billed amounts are right, and every client has some', async () => {
   const [share] = await rowsOf<{ share: number; clients: number }>(
     `select avg((verdict in ('Matched', 'Within tolerance'))::int)::float8 as share, count(distinct client_code)::int as clients
      from invoice_parcels p join invoices using (invoice_id) where currency = 'GBP' and client_code <> ''`,
@@ -62,7 +62,7 @@ test('most of what carriers bill is right, and every client has its part', async
   expect(share?.clients).toBeGreaterThanOrEqual(5)
 })
 
-test('no amount that is kept has more decimals than pounds and euros have', async () => {
+test('no stored amount has more decimals than its currency', async () => {
   await asOperator(database, (transaction) =>
     bringBillingDaysUpToDate(transaction, { from: addDays(dayOf(now), -130), to: dayOf(now) }),
   )
@@ -87,7 +87,7 @@ test('no amount that is kept has more decimals than pounds and euros have', asyn
   expect(await rowsOf('select from parcel_accruals where amount > 0 limit 1')).toHaveLength(1)
 })
 
-test('done once, it does nothing again', async () => {
+test('a second import does nothing', async () => {
   const count = () => rowsOf('select count(*) from audit')
   const before = await count()
   await importDemoInvoices(database, now)

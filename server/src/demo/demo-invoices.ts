@@ -17,11 +17,11 @@ import { carriagesOf, type DemoCarriage } from './demo-carriages.ts'
 export type DemoInvoiceFile = { readonly name: string; readonly sentAt: Date; readonly bytes: Buffer }
 
 const WEEKS = 8
-/** How many in a hundred consignments are billed wrongly. */
+/** Percentage of consignments that are billed wrongly. */
 const FAULT_PERCENT = 9
 const HOUR = 3_600_000
 
-/** What the demo's carriers bill beside their prices; fuel in hundredths of a per cent. */
+/** The demo carriers' charges beside their prices. Fuel is in hundredths of a per cent, other amounts in ten-thousandths. */
 export const DEMO_TERMS = {
   DPD: { fuel: 420, remoteArea: 25_000, returned: 37_500 },
   DHL: { fuel: 1850, remoteArea: 180_000, returned: 120_000 },
@@ -29,18 +29,18 @@ export const DEMO_TERMS = {
 
 export const DEMO_PRINTERS = { DPD: DPD_UK_PRINTER, DHL: DHL_PRINTER } as const satisfies Record<string, Printer>
 
-type Given = Parameters<typeof carriagesOf>[0] & { readonly now: Date }
+type InvoiceFilesInput = Parameters<typeof carriagesOf>[0] & { readonly now: Date }
 
 /**
- * The carriers' invoices of the eight weeks before this one, as files: of DPD one does not add up, DHL bills Europe in euros,
- * and of Evri there is one file that nobody has read before.
+ * The carriers' invoice files of the eight weeks before this one. One invoice of DPD does not add up, DHL bills Europe in
+ * euros, and one file of Evri has an unknown layout.
  */
-export function makeInvoiceFiles(given: Given): DemoInvoiceFile[] {
-  const { now } = given
+export function makeInvoiceFiles(input: InvoiceFilesInput): DemoInvoiceFile[] {
+  const { now } = input
   const today = dayOf(now)
   const monday = addDays(today, -weekday(today))
   const between = { from: startOfDay(addDays(monday, -7 * WEEKS)), to: startOfDay(monday) }
-  const taken = (carrier: string) => carriagesOf(given, { carrier, ...between })
+  const taken = (carrier: string) => carriagesOf(input, { carrier, ...between })
   const dhl = taken('DHL')
   const dpd = invoicesOf('DPD', taken('DPD'), { account: '200417', currency: 'GBP', seed: 3 })
   const express = invoicesOf(
@@ -56,13 +56,13 @@ export function makeInvoiceFiles(given: Given): DemoInvoiceFile[] {
   const last = startOfDay(addDays(monday, -7))
   const evri = taken('EVRI').filter(({ day }) => startOfDay(day) >= last)
   return [
-    ...printed(
+    ...printFiles(
       'DPD',
-      dpd.map((made, index) => (index === 2 ? statedOff(made) : made)),
+      dpd.map((made, index) => (index === 2 ? withWrongTotal(made) : made)),
     ),
-    ...printed('DHL', express),
-    ...printed('DHL', europe.slice(-2)),
-    ...royalMailFiles(given, monday),
+    ...printFiles('DHL', express),
+    ...printFiles('DHL', europe.slice(-2)),
+    ...royalMailFiles(input, monday),
     ...(evri.length > 0 ? [evriFile(evri, now)] : []),
   ]
 }
@@ -82,14 +82,14 @@ function invoicesOf(carrier: 'DPD' | 'DHL', carriages: readonly DemoCarriage[], 
     styles,
     cannotShow,
   })
-  // What comes too late for the last week is not billed yet.
+  // Consignments too late for the last week are not billed yet.
   return invoices.filter(
     ({ details, invoice }, index) => details.length > 0 && invoice.day !== invoices[index - 1]?.invoice.day,
   )
 }
 
-/** An invoice that says it comes to £12.50 more than its rows do. */
-const statedOff = (made: TestInvoice): TestInvoice => ({
+/** An invoice whose stated total exceeds its rows by £12.50. */
+const withWrongTotal = (made: TestInvoice): TestInvoice => ({
   ...made,
   invoice: {
     ...made.invoice,
@@ -97,11 +97,11 @@ const statedOff = (made: TestInvoice): TestInvoice => ({
   },
 })
 
-/** Royal Mail's reports of the two weeks before this one; the later bills an item too many on three sales orders. */
-function royalMailFiles(given: Given, monday: Day): DemoInvoiceFile[] {
+/** Royal Mail's reports of the two weeks before this one. The later one bills one item too many on three sales orders. */
+function royalMailFiles(input: InvoiceFilesInput, monday: Day): DemoInvoiceFile[] {
   return [2, 1].flatMap((weeks) => {
     const [from, day] = [addDays(monday, -7 * weeks), addDays(monday, -7 * (weeks - 1))]
-    const carriages = carriagesOf(given, { carrier: 'RMG', from: startOfDay(from), to: startOfDay(day) })
+    const carriages = carriagesOf(input, { carrier: 'RMG', from: startOfDay(from), to: startOfDay(day) })
     if (carriages.length === 0) return []
     const number = `19${day.replaceAll('-', '').slice(2)}`
     const file = printRoyalMail(carriages, { number, account: '2600417', day, surplus: weeks === 1 ? 3 : 0 })
@@ -109,8 +109,8 @@ function royalMailFiles(given: Given, monday: Day): DemoInvoiceFile[] {
   })
 }
 
-/** Each invoice came by itself, the morning after its date. */
-function printed(carrier: 'DPD' | 'DHL', invoices: readonly TestInvoice[]): DemoInvoiceFile[] {
+/** Each invoice is a file of its own, sent the morning after its date. */
+function printFiles(carrier: 'DPD' | 'DHL', invoices: readonly TestInvoice[]): DemoInvoiceFile[] {
   return invoices.flatMap((made) => {
     const sentAt = new Date(startOfDay(addDays(made.invoice.day ?? '2000-01-01', 1)).getTime() + 9.3 * HOUR)
     const name = `${carrier.toLowerCase()}-${made.invoice.number}.csv`
@@ -127,7 +127,7 @@ const quoted = (cell: string, delimiter: string): string =>
 const EVRI_COLUMNS =
   'Invoice No,Invoice Date,Client Account,Parcel Barcode,Your Ref,Collection Date,Product,Destination Postcode,Chargeable Weight (kg),Carriage,Fuel Surcharge,Out of Area Surcharge,Total excl. VAT'
 
-/** A row a parcel, in columns that no layout of ours has. */
+/** One row per parcel, in columns that none of our layouts has. */
 function evriFile(carriages: readonly DemoCarriage[], now: Date): DemoInvoiceFile {
   const number = `EV${dayOf(now).replaceAll('-', '').slice(2)}`
   const rows = carriages.flatMap((carriage) => {

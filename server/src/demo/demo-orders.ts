@@ -7,12 +7,12 @@ import type { Tables } from '../database/tables.ts'
 import { catalogueOf, type DemoSku } from './catalogue.ts'
 import type { DemoCustomer } from './customers.ts'
 import { multiBoxProducts } from './goods.ts'
-import { lifeOfOrder } from './life-of-order.ts'
+import { makeOrderHistory } from './order-history.ts'
 import { type Retailer, retailers } from './retailers.ts'
 import type { Random } from './seeded-random.ts'
 import { ORDERS, volumes } from './volumes.ts'
 
-/** Rows of the tables of orders, oldest order first, and the last running number of each client's references. */
+/** Rows of the order tables, oldest order first, and the last reference number of each client. */
 export type DemoOrders = {
   orders: Insertable<Tables['orders']>[]
   lines: Insertable<Tables['order_lines']>[]
@@ -20,11 +20,11 @@ export type DemoOrders = {
   counters: Insertable<Tables['order_counters']>[]
 }
 
-/** The first number of the references that the portal gives out; see next-customer-reference.ts. */
+/** The first reference number that the portal assigns; see next-customer-reference.ts. */
 const FIRST_REFERENCE = 100_001
 const FIRST_WEB_NUMBER = 2_400_017
 
-/** The orders of eighteen months up to now: most from the retailers' web shops by feed, the others typed in. */
+/** Makes the orders of eighteen months up to now: most from the retailers' web shops by feed, the others entered by hand. */
 export function makeOrders(random: Random, customers: readonly DemoCustomer[], now: Date, total = ORDERS): DemoOrders {
   const made: DemoOrders = { orders: [], lines: [], history: [], counters: [] }
   const shops = new Map(
@@ -78,8 +78,8 @@ type NewOrder = {
   now: Date
 }
 
-/** Of the new orders that shops send, so many come without an address: they need attention. */
-const BARE = 6
+/** One in so many new orders from shops has no address, so that it needs attention. */
+const NO_ADDRESS_EVERY = 6
 const NO_ADDRESS = ['', '', '', ''] as const
 
 function addOrder(made: DemoOrders, random: Random, order: NewOrder): void {
@@ -88,8 +88,8 @@ function addOrder(made: DemoOrders, random: Random, order: NewOrder): void {
   const service = serviceOf(random, customer.country)
   const despatch = despatchDay(service === 'NAMED DAY' ? namedDay(order.day, random) : undefined, at, NO_DAYS_OFF)
   const lines = linesOf(random, order.skus)
-  const steps = lifeOfOrder(random, { at, by: order.by, despatchDay: despatch, staff: order.by }, order.now)
-  const isBare = !order.isTyped && steps.at(-1)?.status === 'N' && made.orders.length % BARE === 0
+  const steps = makeOrderHistory(random, { at, by: order.by, despatchDay: despatch, staff: order.by }, order.now)
+  const isBare = !order.isTyped && steps.at(-1)?.status === 'N' && made.orders.length % NO_ADDRESS_EVERY === 0
   const [line1, line2, line3, line4] = isBare ? NO_ADDRESS : customer.lines
   made.orders.push({
     ...key,
@@ -142,7 +142,7 @@ function addOrder(made: DemoOrders, random: Random, order: NewOrder): void {
   )
 }
 
-/** One to five different SKUs, mostly one or two; the front of a catalogue sells best. */
+/** One to five different SKUs, mostly one or two. The first SKUs of a catalogue sell best. */
 function linesOf(random: Random, skus: readonly DemoSku[]) {
   const chosen = new Set<DemoSku>()
   const count = random.of([1, 1, 1, 1, 2, 2, 2, 3, 4, 5])
@@ -156,7 +156,7 @@ function linesOf(random: Random, skus: readonly DemoSku[]) {
   })
 }
 
-/** The shops do not offer the next day to Jersey: no carrier of theirs goes there as fast. */
+/** Shops offer no next-day delivery to Jersey, because none of their carriers is that fast. */
 function serviceOf(random: Random, country: string): DispatchService {
   if (random.happens(0.82)) return 'STANDARD'
   if (random.happens(0.7)) return country === 'JE' ? 'STANDARD' : 'NEXT DAY'
@@ -174,13 +174,13 @@ function typist(retailer: Retailer, random: Random): string {
   return retailer.code === 'BIRCH' ? random.of(['birch.user', 'birch.user', 'ops.user']) : 'ops.user'
 }
 
-/** Milliseconds into the day: two humps, late morning and evening, and little by night. */
+/** Milliseconds since midnight: peaks in the late morning and the evening, few at night. */
 function timeOfDay(random: Random): number {
   const hour = random.happens(0.55) ? 11.5 + spread(random) * 4.5 : 20 + spread(random) * 3.5
   return Math.floor(Math.min(Math.max(hour, 0), 23.9) * 3600) * 1000
 }
 
-/** From -1 to 1, the middle the likeliest. */
+/** From -1 to 1, most likely near 0. */
 function spread(random: Random): number {
   return random.next() + random.next() - 1
 }

@@ -2,13 +2,13 @@ import type pg from 'pg'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import type { Insertable } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { keyFrom } from './demo-deliveries.ts'
+import { uuidOf } from './demo-deliveries.ts'
 import { insertRows } from './insert-rows.ts'
 
 type Level = Insertable<Tables['stock_levels']>
 const FORTNIGHT_MS = 14 * 86_400_000
-/** One SKU in so many was counted a fortnight ago too, and differs from what has moved since. */
-const COUNTED_TWICE = 5
+/** One SKU in so many was also counted a fortnight ago, and differs from its movements since. */
+const COUNTED_TWICE_EVERY = 5
 
 const PURPOSES = [
   ['promotion', 20, 'Spring sale'],
@@ -20,7 +20,7 @@ const PURPOSES = [
 
 const MOVED = `insert into stock_movements (client_code, sku_code, movement_key, code, kind, pieces, at, received_at, reason, reference, order_number)`
 const COUNTED = `(select client_code, sku_code, code, max(counted_at) as last from stock_counts group by 1, 2, 3) c`
-/** What came in every four weeks for half a year; none of it between the two counts of a SKU, which so differ as they did. */
+/** Goods received every four weeks for half a year, none between the two counts of a SKU, so that these still differ. */
 const GOODS_IN = `${MOVED}
   select client_code, sku_code, 'goods-in GRN-' || days, code, 'goods-in', 12 + length(sku_code) * days % 30, at, at, '', 'GRN-' || days, ''
   from ${COUNTED} cross join generate_series(20, 160, 28) days cross join lateral (select last - days * interval '1 day' as at) a`
@@ -32,7 +32,7 @@ const PUT_BACK = `${MOVED}
     received_at, condition, return_reference, order_number
   from return_events where state = 'restocked'`
 
-/** Fills in counts of what is on the shelves, with one SKU that is short, and a reservation of each purpose. */
+/** Inserts stock counts, with one SKU that is short, and a reservation for each purpose. */
 export async function fillStock(client: pg.Client, levels: readonly Level[], now: Date): Promise<void> {
   const [short] = levels.filter(
     ({ client_code, stock_on_hand, available_stock }) => client_code === 'ACME' && stock_on_hand - available_stock > 3,
@@ -47,7 +47,7 @@ export async function fillStock(client: pg.Client, levels: readonly Level[], now
     received_at: new Date(level.received_at).toISOString(),
   }))
   const before = counts
-    .filter((_count, place) => place % COUNTED_TWICE === 0)
+    .filter((_count, place) => place % COUNTED_TWICE_EVERY === 0)
     .map((count, place) => ({
       ...count,
       counted_at: new Date(Date.parse(count.counted_at) - FORTNIGHT_MS).toISOString(),
@@ -56,7 +56,7 @@ export async function fillStock(client: pg.Client, levels: readonly Level[], now
   await insertRows(client, 'stock_counts', [...before, ...counts])
   for (const moved of [GOODS_IN, BROKEN, PUT_BACK]) await client.query(moved)
   await reserveOfEachPurpose(client, levels, now)
-  // PostgreSQL knows nothing of rows that were just written, and would look at all of them for each.
+  // Without statistics for the new rows, PostgreSQL would read all of them for each.
   await client.query('analyze stock_balances, stock_counts, stock_deltas, stock_movements, stock_reservations')
   await client.query('select rebuild_stock()')
 }
@@ -66,7 +66,7 @@ async function reserveOfEachPurpose(client: pg.Client, levels: readonly Level[],
   for (const [place, [purpose, pieces, note]] of PURPOSES.entries()) {
     const level = plenty[place * 3]
     if (!level) continue
-    const id = keyFrom(`reservation for ${purpose}`)
+    const id = uuidOf(`reservation for ${purpose}`)
     const until = addDays(dayOf(now), 7 + place * 7)
     await client.query(
       `insert into stock_reservations (client_code, reservation_id, sku_code, code, pieces, purpose, until_day, held_by,

@@ -1,11 +1,11 @@
 import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
 
-/** A step of a parcel's way, as the demo tells it. */
+/** A step in the delivery of a demo parcel. */
 export type Scan = 'collected' | 'hub' | 'out' | 'carded' | 'delayed' | 'held' | 'returning' | 'delivered' | 'photo'
 
 type Code = readonly [code: string, state: DeliveryState, description: string, reason?: string]
 
-/** What the demo's carriers call each step. Of the last nobody has said yet what it means. */
+/** The demo carriers' codes for each step. The last one, 'photo', has no meaning assigned yet. */
 export const EVENT_CODES: Readonly<Record<string, Readonly<Record<Scan, Code>>>> = {
   RMG: {
     collected: ['EVDAC', 'in_transit', 'Item accepted from the sender'],

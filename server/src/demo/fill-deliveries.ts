@@ -13,10 +13,10 @@ import { seededRandom } from './seeded-random.ts'
 
 const SEED = 20_119
 
-/** Fills in what became of the orders after they were packed: parcels, what carriers said, returns; and what is in stock. Gives the parcels. */
+/** Inserts parcels, carrier events, returns and stock. Returns the parcels. */
 export async function fillDeliveries(
   client: pg.Client,
-  given: {
+  input: {
     made: DemoOrders
     books: ReadonlyMap<string, readonly DemoVersion[]>
     consignments: Parameters<typeof makeDeliveries>[2]
@@ -24,9 +24,9 @@ export async function fillDeliveries(
     report: (line: string) => void
   },
 ): Promise<ReturnType<typeof makeDeliveries>['parcels']> {
-  const { made, now, report } = given
+  const { made, now, report } = input
   const random = seededRandom(SEED)
-  const { parcels, contents, events, counts } = makeDeliveries(random, made, given.consignments, given)
+  const { parcels, contents, events, counts } = makeDeliveries(random, made, input.consignments, input)
   const returns = makeReturns(random, made, now)
   sellReturnedSerials(contents, { parcels, returns })
   await insertRows(

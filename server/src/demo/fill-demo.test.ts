@@ -14,13 +14,13 @@ import { isPassword } from '../sign-in/password/password.ts'
 import { knownUserTicket } from '../sign-in/password/password-lanes.ts'
 import { inNumber } from '../testing/in-number.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { triedBesideAsked } from './returns/tried-beside-asked.ts'
+import { compareTrialWithRequests } from './returns/compare-trial-with-requests.ts'
 import { fillDemo } from './fill-demo.ts'
 import { demoPassword } from './roles-and-users.ts'
 
-// A Saturday, so that the warehouse is at rest.
+// A Saturday, when the warehouse is closed.
 const now = new Date('2026-11-21T10:00:00Z')
-/** A fifth of the demo, in which every status comes up; npm run test:in-number looks at half of it. */
+/** A fifth of the demo, in which every status occurs; npm run test:in-number tests half of it. */
 const ORDERS = inNumber(4000, 10_000)
 const tables =
   'clients, user_clients, addresses, skus, sku_components, rule_book_items, consignments, capacity_usage, orders, order_lines, order_history, order_counters, column_mappings'
@@ -60,7 +60,7 @@ async function hashesOf(owner: pg.Client): Promise<Record<string, unknown>> {
   return hashes
 }
 
-test('the same moment makes the same rows, and a database in use is left as it is', async () => {
+test('the same time gives the same rows, and a database in use is unchanged', async () => {
   expect(await fillDemo({ ...on, now, report: () => {} })).toBe(false)
   const other = await createTestDatabase()
   const lines: string[] = []
@@ -75,7 +75,7 @@ test('the same moment makes the same rows, and a database in use is left as it i
   }
 })
 
-test('every order, with its lines and its history, is one that the calls could answer', async () => {
+test('every order, with its lines and history, is one that the calls could return', async () => {
   const lines = Map.groupBy(
     await rowsOf<Parameters<typeof presentItem>[0] & { order: string }>(
       "select *, client_code || '/' || order_number as order from order_lines join skus using (client_code, sku_code) order by line_number",
@@ -95,14 +95,14 @@ test('every order, with its lines and its history, is one that the calls could a
   )
   expect(orders.length).toBeGreaterThan(ORDERS * 0.95)
   expect(orders.length).toBeLessThan(ORDERS * 1.05)
-  // Asserted once: of thousands of orders asserting costs more than looking.
+  // One assertion at the end: thousands of assertions cost more than the checks.
   const wrong: string[] = []
   for (const row of orders) {
     const key = `${row.client_code}/${row.order_number}`
     const entries = (history.get(key) ?? []).map(presentHistory)
     const order = orderShape.parse(presentOrder(row, (lines.get(key) ?? []).map(presentItem), entries))
     const last = entries.at(-1)
-    const asked = {
+    const input = {
       orderNo: order.orderNumber,
       items: order.items.map(({ SKU, quantity, totalValue }) => ({ SKU, quantity, totalValue })),
       date: order.despatchDate,
@@ -127,7 +127,7 @@ test('every order, with its lines and its history, is one that the calls could a
       'as many lines': order.items.length === order.itemCount,
       'as many pieces': order.items.reduce((sum, { quantity }) => sum + quantity, 0) === order.quantity,
       'could be asked for, but for an address that a shop left out':
-        order.postCode === '' || isDeepStrictEqual(createOrder.parse(asked), asked),
+        order.postCode === '' || isDeepStrictEqual(createOrder.parse(input), input),
       'a postcode as it is kept':
         order.postCode === '' || normalPostcode(order.country, order.postCode) === order.postCode,
       'an email of nobody': EMAIL_FORMAT.test(order.email) && /@example\.(com|org)$/.test(order.email),
@@ -150,10 +150,10 @@ test('the totals of orders are those of their lines', async () => {
   ).toEqual([])
 })
 
-test('old orders are done with, recent ones are at every step', async () => {
+test('old orders are closed, and recent ones are at every step', async () => {
   const statuses = await rowsOf<{ status: OrderStatus }>('select distinct status from orders')
   expect(statuses.map(({ status }) => status).toSorted()).toEqual(ORDER_STATUS_CODES.toSorted())
-  // One in a hundred was lost on its way.
+  // One in a hundred was lost in transit.
   expect(
     await rowsOf(
       `select distinct status from orders where ordered_at < '2026-06-01' and status not in ('V', 'C', 'D')`,
@@ -166,7 +166,7 @@ test('old orders are done with, recent ones are at every step', async () => {
   expect(lost?.share).toBeLessThan(0.02)
 })
 
-test('what was despatched is in parcels, which are where their carriers say', async () => {
+test('despatched orders have parcels, whose states match their carriers’ events', async () => {
   const none = async (query: string) => expect(await rowsOf(`${query} limit 5`), query).toEqual([])
   await none(`select order_number from orders o where status in ('D', 'V') <> exists (
     select from parcels p where p.client_code = o.client_code and p.order_number = o.order_number)`)
@@ -199,7 +199,7 @@ test('what was despatched is in parcels, which are where their carriers say', as
   expect((found?.['late'] ?? 0) / (found?.['parcels'] ?? 1)).toBeLessThan(0.2)
 })
 
-test('Black Friday stands out, weekends are quiet, and every one of the last 52 weeks has orders', async () => {
+test('Black Friday is busy, weekends are quiet, and each of 52 weeks has orders', async () => {
   const days = await rowsOf<{ day: string; orders: number }>(
     `select (ordered_at at time zone 'Europe/London')::date::text as day, count(*)::int as orders from orders group by 1`,
   )
@@ -214,7 +214,7 @@ test('Black Friday stands out, weekends are quiet, and every one of the last 52 
   expect(Math.min(...weeks.map(({ clients }) => clients))).toBeGreaterThanOrEqual(5)
 })
 
-test('each client has its SKUs, all priced and named once', async () => {
+test('each client has its SKUs, all with prices and unique', async () => {
   const counts = await rowsOf<{ client_code: string; skus: number; names: number; least: string }>(
     'select client_code, count(*)::int as skus, count(distinct description)::int as names, min(unit_value) as least from skus group by 1',
   )
@@ -227,7 +227,7 @@ test('each client has its SKUs, all priced and named once', async () => {
   }
 })
 
-test('postcodes have several addresses each, those that people try among them', async () => {
+test('postcodes have several addresses each, including those that people try', async () => {
   const postcodes = await rowsOf<{ postcode: string; count: number }>(
     'select postcode, count(*)::int as count from addresses group by 1',
   )
@@ -249,7 +249,7 @@ test('the next reference of a client is a new one', async () => {
   expect(await rowsOf('select from order_counters')).toHaveLength(6)
 })
 
-test('every order was allocated by the rule book of its time, and a few wait because no carrier could take them', async () => {
+test('each order was allocated by its rule book, and a few wait without a carrier', async () => {
   const [orders] = await rowsOf<{ without: number }>(
     'select count(*)::int as without from orders where not exists (select from consignments c where (c.client_code, c.order_number) = (orders.client_code, orders.order_number))',
   )
@@ -291,7 +291,7 @@ test.each([
   ['acme.admin', ['ACME'], [true, true, true, false, false]],
   ['acme.user', ['ACME'], [false, false, true, false, false]],
   ['birch.user', ['BIRCH'], [false, false, true, false, true]],
-])('%s can sign in and holds what the role says', async (username, clients, rights) => {
+])('%s can sign in and has the rights of the role', async (username, clients, rights) => {
   const [user] = await rowsOf<{ password_hash: string; permissions: PermissionTree; clients: string[] }>(
     `select password_hash, permissions, array(select client_code from user_clients c where c.user_id = users.user_id) as clients
      from users join roles using (role_id) where username = '${username}'`,
@@ -308,7 +308,7 @@ test.each([
   ]).toEqual(rights)
 })
 
-test('beside the accounts there are staff, and people of each client, some of whom wait to be activated', async () => {
+test('besides the accounts there are staff and client users, some not activated', async () => {
   const people = await rowsOf<{ clients: number; is_internal: boolean; active: boolean; password_hash: string }>(
     `select is_internal, users.active, password_hash, (select count(*)::int from user_clients c where c.user_id = users.user_id) as clients
      from users join roles using (role_id) where password_hash = ''`,
@@ -324,7 +324,7 @@ test('beside the accounts there are staff, and people of each client, some of wh
   ])
 })
 
-test('three clients have returns that were announced by their books, and refunded', async () => {
+test('three clients have returns announced under their books, some refunded', async () => {
   const found = await rowsOf<{ client_code: string; state: string }>(
     'select distinct client_code, state from announced_returns',
   )
@@ -338,12 +338,12 @@ test('three clients have returns that were announced by their books, and refunde
   expect(todo?.overdue).toBeGreaterThan(0)
 })
 
-test('a trial of a returns book sees of every return and order what the engine is told when it is asked', async () => {
+test('a trial of a returns book reads the same facts as a request', async () => {
   const database = openDatabase({ appUrl: on.appUrl })
   const counts = { returns: 0, orders: 0 }
   for (const code of ['ACME', 'BIRCH', 'CEDAR'])
     for (const over of code === 'CEDAR' ? (['returns', 'orders'] as const) : (['returns'] as const)) {
-      const lines = await triedBesideAsked(database, { client: code, over, now })
+      const lines = await compareTrialWithRequests(database, { client: code, over, now })
       counts[over] += lines.length
       expect(lines.filter(({ tried, asked }) => !isDeepStrictEqual(tried, asked)).slice(0, 3)).toEqual([])
     }

@@ -5,7 +5,7 @@ import { catalogueOf } from './catalogue.ts'
 import { ukRetail, webShop } from './column-mappings.ts'
 import { makeCustomers } from './customers.ts'
 import { makeConsignments } from './demo-consignments.ts'
-import { WITH_SERIALS } from './demo-deliveries.ts'
+import { SERIAL_NUMBERED_RANGES } from './demo-deliveries.ts'
 import { type DemoOrders, makeOrders } from './demo-orders.ts'
 import { fillDeliveries } from './fill-deliveries.ts'
 import { fillInvoices } from './fill-invoices.ts'
@@ -20,21 +20,26 @@ import { seededRandom } from './seeded-random.ts'
 
 const [SEED, PEOPLE_SEED] = [20_117, 20_118]
 const CUSTOMERS = 6000
-/** Two servers that start at once on one database must not both fill it. */
+/** Advisory lock: two servers that start at once on one database must not both fill it. */
 const LOCK = 4_186_022_302
 
 /**
- * Fills an empty database with the demo, as its owner, in one transaction. Gives false, with nothing done, when there is
- * any client or user. For the same `now` (today unless told) and the same number of `orders` (about 20,000 unless told)
- * it makes the same rows; times are UTC, days are those of Europe/London.
+ * Fills an empty database with the demo, as its owner, in one transaction. Returns false without changes if there is any client
+ * or user. The same `now` (by default the present) and number of `orders` (by default about 20,000) give the same rows. Times
+ * are in UTC, days in Europe/London.
  */
-export async function fillDemo(given: {
+export async function fillDemo({
+  ownerUrl,
+  report,
+  now = new Date(),
+  orders,
+}: {
   ownerUrl: string
   report: (line: string) => void
   now?: Date
   orders?: number
 }): Promise<boolean> {
-  const client = new pg.Client({ connectionString: given.ownerUrl })
+  const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
     await client.query(`begin; ${KEEP_ALIVE}`)
@@ -46,9 +51,9 @@ export async function fillDemo(given: {
       await client.query('rollback')
       return false
     }
-    // Forced row-level security binds the owner too.
+    // Row-level security is forced and binds the owner too.
     await client.query("select set_config('app.clients', $1::text[]::text, true)", [retailers.map(({ code }) => code)])
-    await fill(client, { now: given.now ?? new Date(), report: given.report, orders: given.orders })
+    await fillTables(client, { now, report, orders })
     await client.query('commit')
     return true
   } catch (error) {
@@ -59,7 +64,7 @@ export async function fillDemo(given: {
   }
 }
 
-/** Whether the database is one that the demo filled, so that its accounts can be named. */
+/** Whether the demo filled the database, so that its accounts can be shown. */
 export async function isDemo(ownerUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -74,9 +79,9 @@ export async function isDemo(ownerUrl: string): Promise<boolean> {
   }
 }
 
-type Filling = { now: Date; report: (line: string) => void; orders: number | undefined }
+type FillOptions = { now: Date; report: (line: string) => void; orders: number | undefined }
 
-async function fill(client: pg.Client, { now, report, orders: total }: Filling): Promise<void> {
+async function fillTables(client: pg.Client, { now, report, orders: total }: FillOptions): Promise<void> {
   const random = seededRandom(SEED)
   await insertRows(
     client,
@@ -114,7 +119,7 @@ async function fill(client: pg.Client, { now, report, orders: total }: Filling):
     { client_code: 'ACME', feed: 'orders', name: 'web-shop', mapping: webShop },
   ])
   report(
-    `Demo: ${retailers.length} clients, ${demoUsers.length + people.length} users, ${figure(addresses.length)} addresses`,
+    `Demo: ${retailers.length} clients, ${demoUsers.length + people.length} users, ${formatNumber(addresses.length)} addresses`,
   )
 
   const made = makeOrders(random, makeCustomers(random, addresses, CUSTOMERS), now, total)
@@ -122,16 +127,16 @@ async function fill(client: pg.Client, { now, report, orders: total }: Filling):
   const { consignments, usage } = makeConsignments(made, books)
   const { orders, lines, history, counters } = made
   await insertRows(client, 'orders', orders)
-  report(`Demo: ${figure(orders.length)} orders of the last eighteen months`)
+  report(`Demo: ${formatNumber(orders.length)} orders of the last eighteen months`)
   await insertRows(client, 'order_lines', lines)
   await insertRows(client, 'order_history', history)
   await insertRows(client, 'order_counters', counters)
-  report(`Demo: ${figure(lines.length)} order lines, ${figure(history.length)} steps of their history`)
+  report(`Demo: ${formatNumber(lines.length)} order lines, ${formatNumber(history.length)} steps of their history`)
   await insertRows(client, 'consignments', consignments)
   await insertRows(client, 'capacity_usage', usage)
-  report(`Demo: ${figure(consignments.length)} consignments, each allocated by its rule book`)
+  report(`Demo: ${formatNumber(consignments.length)} consignments, each allocated by its rule book`)
   const parcels = await fillDeliveries(client, { made, books, consignments, now, report })
-  // The rows were written as they end: the days on which they came about are read from their history.
+  // Rows were inserted in their final state: read the days of their changes from the history.
   await client.query('select fill_order_days($1)', [retailers.map(({ code }) => code)])
   await fillInvoices(client, { parcels, orders: made.orders, books, now, report })
   await client.query('analyze')
@@ -153,7 +158,7 @@ async function insertSkus(client: pg.Client): Promise<void> {
     volume: goods?.volume ?? null,
     width: null,
     height: null,
-    is_serial_numbered: WITH_SERIALS.has(code.split('-')[1] ?? ''),
+    is_serial_numbered: SERIAL_NUMBERED_RANGES.has(code.split('-')[1] ?? ''),
     categories: goods?.categories ?? [],
   })
   await insertRows(
@@ -184,7 +189,7 @@ async function insertSkus(client: pg.Client): Promise<void> {
   )
 }
 
-/** The rule books of all retailers, by client, written version by version. */
+/** Inserts the rule books of all retailers and returns their versions by client. */
 async function insertRuleBooks(
   client: pg.Client,
   orders: DemoOrders['orders'],
@@ -280,6 +285,6 @@ async function insertPeople(client: pg.Client, people: readonly DemoPerson[], no
   )
 }
 
-function figure(count: number): string {
+function formatNumber(count: number): string {
   return count.toLocaleString('en-GB')
 }

@@ -4,20 +4,22 @@ import type pg from 'pg'
 import { DEMO_CREATOR } from '../invoices/import/import-demo-invoices.ts'
 import { DEMO_PRINTERS, DEMO_TERMS, makeInvoiceFiles } from './demo-invoices.ts'
 
-type Given = Parameters<typeof makeInvoiceFiles>[0] & { readonly report: (line: string) => void }
+type FillInvoicesInput = Parameters<typeof makeInvoiceFiles>[0] & { readonly report: (line: string) => void }
 
-/** Keeps what is agreed with carriers, and their invoice files as if someone had sent them: `importDemoInvoices` imports them. */
-export async function fillInvoices(client: pg.Client, given: Given): Promise<void> {
+/**
+ * Inserts agreements with carriers, and their invoice files as if a user had uploaded them. `importDemoInvoices` imports them.
+ */
+export async function fillInvoices(client: pg.Client, input: FillInvoicesInput): Promise<void> {
   await client.query(
     "select set_config('app.clients', array_append(current_setting('app.clients')::text[], '')::text, true)",
   )
-  await agree(client, given.now)
-  // Users of one client see what it costs, those of the others do not.
+  await insertAgreements(client, input.now)
+  // Users of this client see its costs; other clients' users do not.
   await client.query("insert into client_settings (client_code, settings) values ('BIRCH', '{\"showCosts\": true}')")
-  const files = makeInvoiceFiles(given)
+  const files = makeInvoiceFiles(input)
   for (const { name, sentAt: due, bytes } of files) {
-    // The newest invoices are of today, and nothing was sent tomorrow.
-    const sentAt = due < given.now ? due : given.now
+    // The newest invoices are dated today, but nothing can be sent in the future.
+    const sentAt = due < input.now ? due : input.now
     const { rows } = await client.query<{ file_id: string }>(
       `insert into invoice_files (sha256, filename, bytes, sent_at, sent_by, user_id, creator)
        select $1, $2, $3, $4, username, user_id, $5 from users where username = 'ops.user' returning file_id`,
@@ -28,11 +30,11 @@ export async function fillInvoices(client: pg.Client, given: Given): Promise<voi
       bytes,
     ])
   }
-  given.report(`Demo: ${formatCount(files.length)} invoice files of carriers`)
+  input.report(`Demo: ${formatCount(files.length)} invoice files of carriers`)
 }
 
-/** Fuel, surcharges and tolerances, agreed by ops.admin before the first parcel left. */
-async function agree(client: pg.Client, now: Date): Promise<void> {
+/** Fuel, surcharges and tolerances, agreed by ops.admin before the first parcel was despatched. */
+async function insertAgreements(client: pg.Client, now: Date): Promise<void> {
   const always = { from: '2020-01-01', to: null, least: null, most: null, currency: 'GBP' }
   for (const carrier of ['DPD', 'DHL'] as const) {
     const { fuel, remoteArea, returned } = DEMO_TERMS[carrier]

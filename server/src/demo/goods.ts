@@ -1,13 +1,13 @@
 import { catalogueOf } from './catalogue.ts'
 import type { Retailer } from './retailers.ts'
 
-/** What a SKU of the demo is to the packer: grams, mm of its longest side, cm³. */
+/** Weight (grams), longest side (mm), volume (cm³) and categories of a demo SKU. */
 export type DemoGoods = { weight: number; length: number; volume: number; categories: string[] }
 export type DemoBox = DemoGoods & { code: string; description: string; price: string }
-/** A product that comes in several boxes, each a SKU of its own. */
+/** A product in several boxes. Each box is a SKU. */
 export type MultiBoxProduct = DemoBox & { boxes: readonly (DemoBox & { quantity: number })[] }
 
-/** Of the first size of each range: grams, mm, cm³ and its category. Each further size is heavier, longer and larger. */
+/** For the first size of each range: grams, mm, cm³ and category. Each further size is heavier, longer and larger. */
 const RANGES: Readonly<Record<string, string>> = {
   ACME: `POT 900 180 3500 Pots; TRG 1400 420 9000 Pots; HOS 1800 350 12000 Garden; WAT 1100 300 9000 Garden;
     GLV 150 280 900 Garden; LAN 900 220 5200 Lighting; CUS 600 420 9500 Textiles; THR 900 380 7000 Textiles;
@@ -31,10 +31,10 @@ const RANGES: Readonly<Record<string, string>> = {
     FLN 50 180 150 Bath; CND 170 90 300 Candles; TON 110 150 200 Skin; MSK 60 120 120 Skin; SUN 150 180 260 Skin`,
 }
 
-/** Ranges whose first SKU nobody has weighed or measured yet: allocation guesses at it. */
+/** Ranges whose first SKU has no weight or measurements yet: allocation estimates them. */
 const UNMEASURED = new Set(['CAN', 'GLV', 'FOL', 'INK', 'SPC', 'UTN', 'HAT', 'BAG', 'BOK', 'BAL', 'MSK', 'TON'])
 
-/** What each SKU of a retailer's catalogue weighs and measures, by its code. */
+/** Weights and measurements of a retailer's SKUs, by code. */
 export function goodsOf(retailer: Retailer): Map<string, DemoGoods> {
   const measures = new Map(
     (RANGES[retailer.code] ?? '').split(';').map((text) => {
@@ -83,7 +83,7 @@ const box = (
   categories: ['Furniture'],
 })
 
-/** Products of several boxes: their boxes are sold with them alone. */
+/** Products in several boxes. The boxes are only sold together. */
 export const multiBoxProducts: Readonly<Record<string, readonly MultiBoxProduct[]>> = {
   ACME: [
     {

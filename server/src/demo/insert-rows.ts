@@ -2,17 +2,17 @@ import type { Insertable, Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Tables } from '../database/tables.ts'
 
-/** COPY is refused under forced row-level security, so the rows of a batch go in one statement as one JSON text. */
+/** COPY is refused under forced row-level security, so each batch is one statement with one JSON text. */
 const BATCH = 4000
 
-/** A row to insert, with what JSON columns hold as it is: all of it becomes JSON. */
+/** A row to insert. JSON columns hold plain values, because the whole row is sent as JSON. */
 export type PlainRow<Name extends keyof Tables> = {
   [Column in keyof Insertable<Tables[Name]>]: Column extends keyof Selectable<Tables[Name]>
     ? Insertable<Tables[Name]>[Column] | Selectable<Tables[Name]>[Column]
     : Insertable<Tables[Name]>[Column]
 }
 
-/** Inserts rows that all have the same columns, in their order. Nothing is done for none. */
+/** Inserts rows that all have the same columns, in order. */
 export async function insertRows<Name extends keyof Tables>(
   client: pg.Client,
   table: Name,

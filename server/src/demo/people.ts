@@ -1,6 +1,6 @@
 import type { Random } from './seeded-random.ts'
 
-/** Someone who has an account, beside the accounts that the demo names. */
+/** An account besides the demo's named accounts. */
 export type DemoPerson = {
   username: string
   first_name: string
@@ -8,7 +8,7 @@ export type DemoPerson = {
   email: string
   phone_number: string
   role: string
-  /** Empty for staff of the operator. */
+  /** Empty for the operator's staff. */
   client: string
   active: boolean
   locked: boolean
@@ -19,9 +19,9 @@ const FIRST = 'Aoife Bronwen Carys Denzil Elsie Farah Gareth Hana Idris Jodie Ko
 )
 const LAST = 'Abbott Barlow Cartwright Dunmore Ellison Farrow Gallagher Hepworth Ingham Jarvis Kirkby Lomax'.split(' ')
 const STAFF = 12
-const OF_A_CLIENT = 5
+const PEOPLE_PER_CLIENT = 5
 
-/** Staff of the operator, and a few people of each client. Nobody of them has a password yet: they are to be invited. */
+/** Makes the operator's staff and a few people of each client. They have no passwords: they are still to be invited. */
 export function makePeople(random: Random, clients: readonly string[]): DemoPerson[] {
   const taken = new Set<string>()
   const person = (client: string, role: string): DemoPerson => {
@@ -47,7 +47,7 @@ export function makePeople(random: Random, clients: readonly string[]): DemoPers
   return [
     ...Array.from({ length: STAFF }, () => person('', 'internal-user')),
     ...clients.flatMap((client) =>
-      Array.from({ length: OF_A_CLIENT }, (_, index) =>
+      Array.from({ length: PEOPLE_PER_CLIENT }, (_, index) =>
         person(client, index === 0 ? 'client-administrator' : 'client-user'),
       ),
     ),

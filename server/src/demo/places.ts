@@ -1,6 +1,6 @@
 import type { Random } from './seeded-random.ts'
 
-/** An address of the operator's address reference; in Great Britain. */
+/** An address of the operator's address reference, in Great Britain. */
 export type DemoAddress = {
   postcode: string
   address_line_1: string
@@ -9,7 +9,7 @@ export type DemoAddress = {
   address_line_4: string
 }
 
-/** Town, county, and its postcode districts. */
+/** Town, county, postcode districts. */
 const towns: readonly (readonly [town: string, county: string, districts: string])[] = [
   ['London', '', 'E8 N1 N16 NW3 SE1 SE15 SE22 SW4 SW11 SW19 W4 W12'],
   ['Birmingham', 'West Midlands', 'B13 B14 B17 B29'],
@@ -81,7 +81,7 @@ const towns: readonly (readonly [town: string, county: string, districts: string
   ['Londonderry', 'County Londonderry', 'BT47 BT48'],
 ]
 
-/** The postcodes that people type when they try a form. */
+/** Postcodes that people type when they try out a form. */
 const known: readonly (readonly [postcode: string, town: string, county: string])[] = [
   ['SW1A 1AA', 'London', ''],
   ['SW1A 2AA', 'London', ''],
@@ -103,10 +103,10 @@ const streetKinds = 'Road, Street, Lane, Avenue, Close, Terrace, Gardens, Drive,
 const houseNames = 'Rose, Ivy, Elm, Harbour, Quarry, Wren, Holly, Laurel, Foundry, Weavers'.split(', ')
 const houseKinds = 'Cottage, House, Lodge, Court, Mews'.split(', ')
 
-// Royal Mail uses these letters alone in the second half of a postcode.
+// Royal Mail uses only these letters in the second half of a postcode.
 const inwardLetters = 'A B D E F G H J L N P Q R S T U W X Y Z'.split(' ')
 
-/** The address reference: some twenty addresses for each postcode, of one made-up street each. */
+/** Makes the address reference: some twenty addresses per postcode, in one fictional street each. */
 export function makeAddresses(random: Random): DemoAddress[] {
   const drawn = towns.flatMap(([town, county, districts]) =>
     districts.split(' ').map((district) => [`${district} ${inward(random)}`, town, county] as const),

@@ -1,4 +1,4 @@
-/** A range of goods: each size in each colour is a SKU. Prices are pence; each further size costs `step` more. */
+/** A product range: each combination of size and colour is a SKU. Prices are in pence; each further size costs `step` more. */
 export type Range = {
   code: string
   name: string
@@ -8,7 +8,7 @@ export type Range = {
   step: number
 }
 
-/** A retailer of the demo. `share` is its part of all orders; `season` its weight by month, January first. */
+/** A retailer of the demo. `share` is its fraction of all orders; `season` its weight by month, January first. */
 export type Retailer = {
   code: string
   name: string
@@ -16,7 +16,7 @@ export type Retailer = {
   share: number
   season: readonly number[]
   ranges: readonly Range[]
-  /** Its sub-accounts. */
+  /** Sub-accounts. */
   children?: readonly string[]
 }
 

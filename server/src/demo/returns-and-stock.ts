@@ -2,7 +2,7 @@ import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import type { Insertable } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { catalogueOf } from './catalogue.ts'
-import { keyFrom } from './demo-deliveries.ts'
+import { uuidOf } from './demo-deliveries.ts'
 import type { DemoOrders } from './demo-orders.ts'
 import { multiBoxProducts } from './goods.ts'
 import { retailers } from './retailers.ts'
@@ -14,16 +14,16 @@ type ReturnEvent = Insertable<Tables['return_events']>
 const DAY = 86_400_000
 const REASONS = ['CHANGED_MIND', 'CHANGED_MIND', 'NOT_AS_DESCRIBED', 'DAMAGED', 'WRONG_ITEM', 'TOO_SMALL', 'LATE']
 
-/** How far a return goes that goes otherwise than most, and for how many days after the delivery it may do so. */
+/** An unusual course of a return: the state it reaches, how it ends, and how many days after delivery it can still happen. */
 type Course = {
   readonly until: LifeState
   readonly end?: { readonly state: LifeState; readonly after: number }
   readonly within: number
-  /** Only where the book has someone look at what is damaged first. */
+  /** Only for clients whose book requires a review of damaged goods. */
   readonly isReviewed?: boolean
 }
 const IN_REVIEW: Course = { until: 'announced', within: 30, isReviewed: true }
-/** Of a dozen returns that follow each other. */
+/** The courses of twelve consecutive returns. */
 const COURSES: readonly (Course | undefined)[] = [
   { until: 'in_transit', end: { state: 'lost', after: 9 }, within: 150 },
   { until: 'quarantined', within: 90 },
@@ -39,7 +39,7 @@ function courseOf(number: number, client: string, days: number): Course | undefi
   return course && days < course.within && (!course.isReviewed || client === 'ACME') ? course : undefined
 }
 
-/** What came back of the orders that were delivered, step by step, up to now: about one order in twenty. */
+/** Makes the events of returned deliveries up to now: about one order in twenty. */
 export function makeReturns(random: Random, made: DemoOrders, now: Date): ReturnEvent[] {
   const linesOf = Map.groupBy(made.lines, ({ client_code, order_number }) => `${client_code} ${order_number}`)
   const events: ReturnEvent[] = []
@@ -76,7 +76,7 @@ export function makeReturns(random: Random, made: DemoOrders, now: Date): Return
       events.push({
         client_code: step.client_code,
         order_number: step.order_number,
-        event_key: keyFrom(`${reference} ${state}`),
+        event_key: uuidOf(`${reference} ${state}`),
         return_reference: reference,
         sku_code: line.sku_code,
         quantity,
@@ -94,27 +94,27 @@ export function makeReturns(random: Random, made: DemoOrders, now: Date): Return
   return events
 }
 
-/** What is on the shelves, and what of it no open order has asked for. */
+/** Makes stock levels: on hand, and available after open orders. */
 export function makeStock(random: Random, made: DemoOrders, now: Date): Insertable<Tables['stock_levels']>[] {
   const open = new Set(
     made.orders
       .filter(({ status }) => 'NRSPK'.includes(status))
       .map(({ client_code, order_number }) => `${client_code} ${order_number}`),
   )
-  const asked = new Map<string, number>()
+  const ordered = new Map<string, number>()
   for (const { client_code, order_number, sku_code, quantity } of made.lines)
     if (open.has(`${client_code} ${order_number}`)) {
       const kit = multiBoxProducts[client_code]?.find(({ code }) => code === sku_code)
       for (const box of kit?.boxes ?? [{ code: sku_code, quantity: 1 }]) {
         const key = `${client_code} ${box.code}`
-        asked.set(key, (asked.get(key) ?? 0) + quantity * box.quantity)
+        ordered.set(key, (ordered.get(key) ?? 0) + quantity * box.quantity)
       }
     }
   const at = new Date(now.getTime() - 2 * 3_600_000).toISOString()
   return retailers.flatMap((retailer) => {
     const boxes = (multiBoxProducts[retailer.code] ?? []).flatMap((product) => product.boxes)
     return [...catalogueOf(retailer), ...boxes].map(({ code }) => {
-      const reserved = asked.get(`${retailer.code} ${code}`) ?? 0
+      const reserved = ordered.get(`${retailer.code} ${code}`) ?? 0
       const available = random.happens(0.06) ? 0 : random.whole(5, 420)
       return {
         client_code: retailer.code,

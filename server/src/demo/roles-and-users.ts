@@ -6,7 +6,7 @@ import {
   type RoleType,
 } from '@despatch/domain/administration/roles/role-types'
 
-/** The password of every account of the demo. */
+/** The password of every demo account. */
 export const demoPassword = 'open the loading bay'
 
 type DemoRole = {
@@ -17,7 +17,7 @@ type DemoRole = {
   permissions: PermissionTree
 }
 
-/** One role of each type, with what such a role begins with. */
+/** One role of each type, with that type's initial permissions. */
 const roleOfType = (type: RoleType): DemoRole => ({
   code: type.toLowerCase().replace(' ', '-'),
   name: type,
@@ -26,7 +26,7 @@ const roleOfType = (type: RoleType): DemoRole => ({
   permissions: defaultPermissions(type),
 })
 
-/** Users of a client who also read what carriers billed for it; of a client that sees what it costs. */
+/** Client users who may also read carriers' invoices, of a client that sees its costs. */
 const clientFinance: DemoRole = {
   ...roleOfType('Client User'),
   code: 'client-finance',
@@ -41,7 +41,7 @@ export const demoRoles: readonly DemoRole[] = [...ROLE_TYPES.map(roleOfType), cl
 
 type DemoUser = { username: string; first_name: string; last_name: string; role: string; clients: readonly string[] }
 
-/** The accounts of the demo. */
+/** The demo accounts. */
 export const demoUsers: readonly DemoUser[] = [
   { username: 'ops.admin', first_name: 'Morag', last_name: 'Sinclair', role: 'internal-administrator', clients: [] },
   { username: 'ops.user', first_name: 'Dev', last_name: 'Chandra', role: 'internal-user', clients: [] },

@@ -13,10 +13,10 @@ export type DemoVersion = { version: number; at: Date; by: string; summary: stri
 const HOUR = 3_600_000
 
 /**
- * The rule book of a retailer as it came about, oldest version first: set up before the first order, new prices in spring,
- * capacities for the peak, DHL's contract, more fixed routing. The last versions hold what the check of the book is for:
- * a route to a carrier that is not active, one that another always beats, a contract that has run out: its end is found
- * from the client's orders.
+ * The versions of a retailer's rule book, oldest first: set-up before the first order, new prices in spring, capacities for the
+ * peak, DHL's contract, more fixed routing. The last versions contain findings for the check of the book: a route to an
+ * inactive carrier, a route that another always overrides, and a contract that has expired. Its end date is derived from the
+ * client's orders.
  */
 export function ruleBooksOf(
   retailer: Retailer,
@@ -38,7 +38,7 @@ export function ruleBooksOf(
       summary: 'Carriers and services set up',
       items: [
         ...before,
-        ...fixedAtFirst(retailer, regions),
+        ...initialFixedRoutes(retailer, regions),
         { kind: 'multi-box', key: '', content: { Same_Component_Carrier_Default: 'Y' } },
       ],
     },
@@ -65,7 +65,7 @@ export function ruleBooksOf(
       at: at(19, 11.1),
       by: 'ops.user',
       summary: 'Fixed routing of some products',
-      items: fixedLater(retailer, ago(19)),
+      items: laterFixedRoutes(retailer, ago(19)),
     },
   ] satisfies Omit<DemoVersion, 'version'>[]
   return versions
@@ -74,11 +74,11 @@ export function ruleBooksOf(
 }
 
 /** How many orders abroad wait for a new contract with DHL. */
-const WAITING = 3
+const WAITING_ORDERS = 3
 
 /**
- * The day before the last few orders abroad were to be despatched, whatever weekday it is now: nobody but DHL takes
- * them. Yesterday at the latest, and after its version was published.
+ * The day before the despatch days of the last few orders abroad, whatever weekday it is now, because only DHL carries them. At
+ * the latest yesterday, and after the version was published.
  */
 function contractEnd(orders: DemoOrders['orders'], today: Day): Day {
   const days = orders
@@ -86,7 +86,7 @@ function contractEnd(orders: DemoOrders['orders'], today: Day): Day {
     .map(({ despatch_date }) => String(despatch_date))
     .toSorted()
   const [earliest, latest] = [addDays(today, -30), addDays(today, -1)]
-  const end = addDays(days.at(-WAITING) ?? earliest, -1)
+  const end = addDays(days.at(-WAITING_ORDERS) ?? earliest, -1)
   return end < earliest ? earliest : end > latest ? latest : end
 }
 
@@ -94,15 +94,15 @@ const route = (
   key: string,
   by: { sku: string } | { category: string },
   carrier: string,
-  given: { clientMethodID?: string; regions?: string[]; startDate?: Day } = {},
+  content: { clientMethodID?: string; regions?: string[]; startDate?: Day } = {},
 ): BookItem => ({
   kind: 'fixed-route',
   key,
-  content: { by, carrier, regions: [], clientMethodID: null, startDate: null, endDate: null, ...given },
+  content: { by, carrier, regions: [], clientMethodID: null, startDate: null, endDate: null, ...content },
 })
 
-/** Held at home alone: abroad there is DHL. */
-function fixedAtFirst({ code }: Retailer, regions: readonly string[]): BookItem[] {
+/** Fixed for the UK only: abroad there is only DHL. */
+function initialFixedRoutes({ code }: Retailer, regions: readonly string[]): BookItem[] {
   const home = { regions: [...regions] }
   const furniture = route('FR1', { category: 'Furniture' }, 'AXL', home)
   if (code === 'ACME')
@@ -121,7 +121,7 @@ function fixedAtFirst({ code }: Retailer, regions: readonly string[]): BookItem[
   return code === 'ELMS' ? [furniture] : []
 }
 
-function fixedLater({ code }: Retailer, day: Day): BookItem[] {
+function laterFixedRoutes({ code }: Retailer, day: Day): BookItem[] {
   if (code !== 'ACME') return []
   return [
     route('FR4', { sku: 'AC-DRM-101' }, 'DPD', { regions: ['BT'] }),
@@ -131,7 +131,7 @@ function fixedLater({ code }: Retailer, day: Day): BookItem[] {
   ]
 }
 
-/** Evri's slots are full on busy days; DPD's seldom. At the peak each takes more. */
+/** Evri's slots are full on busy days; DPD's rarely. Both take more at the peak. */
 function capacities({ share }: Retailer, today: Day): BookItem[] {
   const peak = { from: `${today.slice(0, 4)}-11-23`, to: `${today.slice(0, 4)}-12-23` }
   const slots = (parcels: number) => {
@@ -151,7 +151,7 @@ function capacities({ share }: Retailer, today: Day): BookItem[] {
   return [of('EVRI', 36, 70), of('DPD', 150, 260)]
 }
 
-/** The items of a client's versions as they are kept, without the client. */
+/** The stored items of a client's versions, without the client code. */
 export const itemRowsOf = (own: readonly DemoVersion[]) =>
   own.flatMap(({ version, items }) =>
     items.map(({ kind, key, content }) => ({
@@ -166,7 +166,7 @@ export const itemRowsOf = (own: readonly DemoVersion[]) =>
     })),
   )
 
-/** The first day that the prices of a method hold for which a version publishes: the usual one; null for every day. */
+/** The first day on which a method's prices apply, for which a version is usually published; null means every day. */
 function pricesHoldFrom(own: readonly DemoVersion[], version: number, key: string): Day | null {
   let before: Pricing | null = null
   let day: Day | null = null

@@ -1,16 +1,16 @@
-/** A source of chance that says the same for the same seed. */
+/** A random source that repeats itself for the same seed. */
 export type Random = {
-  /** A figure from 0 up to, not including, 1. */
+  /** A number from 0 to 1, without 1. */
   next(): number
-  /** A whole number, both ends included. */
+  /** An integer between two bounds, inclusive. */
   whole(from: number, to: number): number
-  /** Whether something of this probability (0 to 1) happens. */
+  /** True with this probability (0 to 1). */
   happens(probability: number): boolean
-  /** One of a list that is not empty. */
+  /** An element of a non-empty list. */
   of<Item>(items: readonly Item[]): Item
 }
 
-/** Mulberry32: 32 bits of state, good enough to make things up with. */
+/** Mulberry32: 32 bits of state, good enough for demo data. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -10,7 +10,7 @@ type ReturnEvent = Pick<
 
 const momentOf = (at: unknown) => new Date(String(at)).getTime()
 
-/** Lets pieces with a serial number that came back into stock go out again with a later order. Gives how many. */
+/** Ships returned pieces with a serial number again, with a later order. Returns how many. */
 export function sellReturnedSerials(
   contents: Content[],
   { parcels, returns }: { parcels: readonly Parcel[]; returns: readonly ReturnEvent[] },
@@ -21,16 +21,16 @@ export function sellReturnedSerials(
     return content.serial_number && parcel ? [{ content, parcel }] : []
   })
   const ofSku = Map.groupBy(withSerials, ({ content }) => `${content.client_code} ${content.sku_code}`)
-  const told = new Set<Content>()
+  const used = new Set<Content>()
   let count = 0
   for (const { client_code, order_number, sku_code, state, occurred_at } of returns) {
     if (state !== 'restocked') continue
-    const pieces = (ofSku.get(`${client_code} ${sku_code}`) ?? []).filter(({ content }) => !told.has(content))
+    const pieces = (ofSku.get(`${client_code} ${sku_code}`) ?? []).filter(({ content }) => !used.has(content))
     const back = pieces.find(({ parcel }) => parcel.order_number === order_number)
     const again = pieces.find(({ parcel }) => momentOf(parcel.despatched_at) > momentOf(occurred_at))
     if (!back || !again) continue
     again.content.serial_number = back.content.serial_number
-    told.add(back.content).add(again.content)
+    used.add(back.content).add(again.content)
     count++
   }
   return count

@@ -1,6 +1,6 @@
 import type { Random } from './seeded-random.ts'
 
-/** A tracking number as the carrier writes them. */
+/** Makes a tracking number in the carrier's format. */
 export function trackingNumber(random: Random, carrier: string): string {
   const digits = (count: number) => Array.from({ length: count }, () => random.whole(0, 9)).join('')
   switch (carrier) {

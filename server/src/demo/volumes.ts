@@ -3,12 +3,12 @@ import { type Retailer, retailers } from './retailers.ts'
 import type { Random } from './seeded-random.ts'
 
 const DAYS = 548
-/** How many orders the demo has. */
+/** Number of orders in the demo. */
 export const ORDERS = 20_000
 /** Monday to Sunday: people order on Monday what they looked at on Sunday. */
 const WEEK = [1.3, 1.15, 1.1, 1.05, 1, 0.55, 0.6]
 
-/** How many orders a retailer gets on a day: about `total` in all, over the eighteen months up to and with today. */
+/** Orders per retailer and day: about `total` in all, over the eighteen months up to today. */
 export function volumes(random: Random, now: Date, total: number): { day: Day; retailer: Retailer; orders: number }[] {
   const today = dayOf(now)
   const days = Array.from({ length: DAYS }, (_, index) => addDays(today, index + 1 - DAYS))
@@ -28,7 +28,7 @@ function weightOf(day: Day, retailer: Retailer): number {
   return retailer.share * (retailer.season[month - 1] ?? 1) * (WEEK[weekday(day)] ?? 1) * peak(day)
 }
 
-/** Black Friday to Cyber Monday, the weeks before Christmas, the still days after, the January sales. */
+/** Black Friday to Cyber Monday, the weeks before Christmas, the quiet days after it, the January sales. */
 function peak(day: Day): number {
   const blackFriday = blackFridayOf(day.slice(0, 4))
   if (day === blackFriday) return 3.2

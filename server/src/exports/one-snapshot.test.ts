@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../testing/factories.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../testing/wait-until-blocked.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
 import type { ExportedReport } from './exported-report.ts'
 import { runExport } from './run-export.ts'
@@ -74,7 +74,7 @@ test.each(['csv', 'xlsx'])('changes while a file is made as %s are not in it', a
   // Storing a chunk waits for this lock, so the export stops in the middle of its rows.
   await asOwner(`select pg_advisory_lock(${HELD})`)
   const running = runExport(portal.database, [skus], { exportId, clients: [client] })
-  await somebodyWaits(portal.testDatabase)
+  await waitUntilBlocked(portal.testDatabase)
   await asOwner("update skus set description = 'after' where client_code = $1", [client])
   await asOwner("delete from skus where client_code = $1 and sku_code > 'S03000'", [client])
   await asOwner("insert into skus (client_code, sku_code, description) values ($1, 'S99999', 'after')", [client])

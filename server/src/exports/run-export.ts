@@ -84,7 +84,7 @@ async function makeFile(run: Run, report: ExportedReport, { format, input, shown
     return manifest()
   }
   // Comparison figures in other sheets come from the same snapshot as the rows.
-  const made = await database.copying(clients, read, { isOfOneMoment: true, isIdleLong: true })
+  const made = await database.copying(clients, read, { isSnapshot: true, isIdleLong: true })
   await pieces.end()
   if (format === 'csv') {
     const beside = storePieces(run, 'manifest')

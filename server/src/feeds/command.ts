@@ -17,7 +17,7 @@ import type { FeedRun } from './feed-file.ts'
 import { FEED_RUNS } from './feed-runs.ts'
 import { inClient } from '../database/in-client.ts'
 import { upsertMapping } from './mappings.ts'
-import { clientNamed, openPortalDatabase } from '../database/portal-database.ts'
+import { requireClient, openPortalDatabase } from '../database/portal-database.ts'
 import { openProgressLine } from './progress-line.ts'
 import { refusalsFile } from './rows/refusals-file.ts'
 import { summaryText } from './summary-text.ts'
@@ -47,7 +47,7 @@ async function main(): Promise<number> {
   if (line.command === 'feed') for (const file of line.files) await sizeOf(file)
   const { database, close } = await openPortalDatabase(config, say)
   try {
-    await clientNamed(database, line.client)
+    await requireClient(database, line.client)
     if (line.command === 'feed') return await feedFiles(database, line)
     if (line.command === 'mapping' && mapping) await saveMapping(database, line, mapping)
     return 0

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../testing/wait-until-blocked.ts'
 import type { SignedIn } from '../testing/test-portal.ts'
 
 let on: FeedPortal
@@ -27,7 +27,7 @@ async function feedHeldUp(many: number, as: SignedIn = on.me) {
   const fed = Promise.all(FILES.map((file) => on.feed(file, { as })))
   let most = 0
   try {
-    await somebodyWaits(testDatabase, many)
+    await waitUntilBlocked(testDatabase, many)
     for (let looks = 0; looks < 10; looks++) {
       const waiting = await testDatabase.asOwner(
         'select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))',
@@ -71,14 +71,14 @@ test('a feed sends heartbeats, one at a time, while its sender waits for a turn'
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const fed = on.feed(csv([['D', 'MUG', 1, '9.50']]))
-  await somebodyWaits(testDatabase)
+  await waitUntilBlocked(testDatabase)
   const begun = await seenAt()
   vi.advanceTimersByTime(20_000)
   await vi.waitFor(async () => expect(await seenAt()).not.toBe(begun))
   await asOwner('select from feed_runs for update')
   for (let tick = 0; tick < 3; tick++) {
     vi.advanceTimersByTime(20_000)
-    await somebodyWaits(testDatabase, 2)
+    await waitUntilBlocked(testDatabase, 2)
   }
   await sleep(50)
   const waiting =

@@ -2,7 +2,7 @@ import { feeds } from '@despatch/contract/feeds/feeds'
 import { webhooks } from '@despatch/contract/feeds/webhooks/webhooks'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
-import { db, isOf } from '../database/sql.ts'
+import { db, isOfClients } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { countUnknownCodes } from './carrier-event-codes/event-code-queries.ts'
 
@@ -25,7 +25,7 @@ export const feedCounts: readonly HomeCount[] = [
         prepared(
           sql<{ count: number }>`
           select count(*)::int as count from webhooks
-          where ${isOf('client_code', clients)} and (failing_since is not null or off_reason <> '')`.compile(db),
+          where ${isOfClients('client_code', clients)} and (failing_since is not null or off_reason <> '')`.compile(db),
         ),
       ),
   },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal, smallChunks } from '../testing/feed-portal.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../testing/wait-until-blocked.ts'
 
 smallChunks()
 let on: FeedPortal
@@ -168,7 +168,7 @@ describe('an order whose rows are far apart in the file', () => {
       ['END2', 'A', 1, 1],
     ]
     const fed = on.feed(csv([['X2', 'A', 1, 1], ...filler(6_000), ...more]))
-    await somebodyWaits(on.portal.testDatabase)
+    await waitUntilBlocked(on.portal.testDatabase)
     expect(await asOwner("select from orders where order_number = 'X2' for update nowait")).toHaveLength(1)
     await asOwner('commit')
     expect((await fed).summary).toMatchObject({ refused: 1, created: 1_023 })

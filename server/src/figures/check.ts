@@ -44,7 +44,7 @@ export async function markWrongDays(
       }
       return [...found].toSorted()
     },
-    { isOfOneMoment: true },
+    { isSnapshot: true },
   )
   if (days.length > 0)
     await database.copying([client], (connection) =>

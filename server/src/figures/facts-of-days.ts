@@ -1,7 +1,7 @@
 import { type Period, wholeMonths } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, type Day, daysBetween } from '@despatch/domain/calendar/day'
-import { isOf } from '../database/sql.ts'
+import { isOfClients } from '../database/sql.ts'
 
 /** Which facts are read: of whose records, of which days. `today` decides what is over. */
 export type FactsAsked = { readonly clients: readonly string[]; readonly days: Period; readonly today: Day }
@@ -13,7 +13,7 @@ export const factsOf = (
   also: readonly RawBuilder<boolean>[] = [],
 ): RawBuilder<unknown> => sql`(
     select * from ${sql.table(table)}
-    where ${sql.join([isOf('client_code', clients), sql`day between ${startDate}::date and ${endDate}::date`, ...also], sql` and `)}
+    where ${sql.join([isOfClients('client_code', clients), sql`day between ${startDate}::date and ${endDate}::date`, ...also], sql` and `)}
   ) as facts`
 
 /** Fewer days than these are read day by day. */
@@ -31,7 +31,7 @@ export function regionFacts(asked: FactsAsked, also: readonly RawBuilder<boolean
     { startDate: days.startDate, endDate: addDays(whole.startDate, -1) },
     { startDate: addDays(whole.endDate, 1), endDate: days.endDate },
   ]
-  const own = sql.join([isOf('client_code', clients), ...also], sql` and `)
+  const own = sql.join([isOfClients('client_code', clients), ...also], sql` and `)
   return sql`(
     select * from parcel_region_months
     where ${own} and month between ${whole.startDate}::date and ${whole.endDate}::date

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
 import { makeClient } from '../testing/factories.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
-import { wrongFigures } from '../testing/wrong-figures.ts'
+import { findWrongFigures } from '../testing/wrong-figures.ts'
 import { markWrongDays } from './check.ts'
 import { FIGURE_KINDS, type FigureKind } from './kinds.ts'
 import { markedFigures, recountAll, recountMarked } from './recount.ts'
@@ -77,7 +77,7 @@ test.each(Object.keys(TABLES) as FigureKind[])(
       await recountAll(portal.database)
       await owner(`update ${table} set ${name} = ${other} where client_code = 'ACME' and ctid in (
       select ctid from ${table} where client_code = 'ACME' order by ctid limit 7)`)
-      expect({ name, wrong: await wrongFigures(portal.database) }).toEqual({ name, wrong: [] })
+      expect({ name, wrong: await findWrongFigures(portal.database) }).toEqual({ name, wrong: [] })
     }
   },
 )
@@ -106,7 +106,7 @@ test('a statement that moves, cancels out, deletes or brings back many records l
   await Promise.all(CLIENTS.flatMap((client) => [write(client, steps.slice(0, 30)), write(client, steps.slice(30))]))
   isOver = true
   await Promise.all(counting)
-  expect(await wrongFigures(portal.database)).toEqual([])
+  expect(await findWrongFigures(portal.database)).toEqual([])
 })
 
 type Step =
@@ -175,5 +175,5 @@ test('a wrong figure is found, marked and mended; marked days are not called wro
     await owner(`delete from ${table} where client_code = 'ACME'`)
     await rebuildFigures(portal.database, { kind, client: 'ACME' })
   }
-  expect(await wrongFigures(portal.database)).toEqual([])
+  expect(await findWrongFigures(portal.database)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isOf } from '../database/sql.ts'
+import { isOfClients } from '../database/sql.ts'
 import type { FactSet } from './deltas.ts'
 
 /** What waits: open orders by what they may be narrowed to, and routing exceptions by cause. */
@@ -12,4 +12,4 @@ export const workCountFacts: FactSet = {
 
 /** What waits of clients, folded and not, as a table to select from. */
 export const knownWork = (clients: readonly string[]): RawBuilder<unknown> =>
-  sql`(select * from known_work where ${isOf('client_code', clients)}) known`
+  sql`(select * from known_work where ${isOfClients('client_code', clients)}) known`

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { inClients } from '../database/in-client.ts'
 import { prepared } from '../database/prepared.ts'
-import { db, isOf } from '../database/sql.ts'
+import { db, isOfClients } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { FigureKind } from './kinds.ts'
 
@@ -30,7 +30,7 @@ export async function waitingDays(
     prepared(
       sql<{ days: number }>`
         select count(distinct day)::int as days from stale_days
-        where kind = any (${kinds}::text[]) and ${isOf('client_code', clients)}
+        where kind = any (${kinds}::text[]) and ${isOfClients('client_code', clients)}
           and marked_at <= coalesce(${markedBy ?? null}::timestamptz, 'infinity') and exists (
           select from unnest(${periods.map(({ startDate }) => startDate)}::date[], ${periods.map(({ endDate }) => endDate)}::date[])
             as asked (first_day, last_day)

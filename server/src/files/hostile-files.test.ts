@@ -6,7 +6,7 @@ import { loadHolidays } from '../administration/clients/published-holidays.ts'
 import { makeSession } from '../testing/factories.ts'
 import { type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { type HostileFile, hostileFiles } from '../testing/hostile-files.ts'
-import { watchTurns } from '../testing/longest-turn.ts'
+import { measureLongestTurn } from '../testing/longest-turn.ts'
 import { postFromThread } from '../testing/network/post-from-thread.ts'
 import type { SignedIn } from '../testing/test-portal.ts'
 
@@ -59,7 +59,7 @@ function callMeanwhile(): () => Promise<void> {
 async function sendBesideOthers(file: HostileFile, feed: Feed, size: number) {
   const send = await readyToSend(file, feed, size)
   const othersCalled = callMeanwhile()
-  const longestTurn = watchTurns()
+  const longestTurn = measureLongestTurn()
   const answer = await send()
   const turn = longestTurn()
   // First, so that no call is still running if the next assertion fails.

@@ -11,72 +11,80 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/transaction.ts'
 import { AppError } from '../process/app-error.ts'
 import { isKey } from './authentication/key-token.ts'
-import { keyMayNot, openKey } from './authentication/open-key.ts'
+import { forbiddenForKeys, openKey } from './authentication/open-key.ts'
 import { type Caller, clientsOpenTo, openSession, seeClients } from './authentication/open-session.ts'
 import type { Callers } from './callers.ts'
 import { tokenOf } from './request-input.ts'
 import { NOT_SHOWN } from './shown-answer.ts'
 
-type Asked = { route: Route; request: FastifyRequest; now: Date; callers: Callers }
+type CallToAdmit = { route: Route; request: FastifyRequest; now: Date; callers: Callers }
 
 /**
- * Who calls, whether for a client of theirs, and whether they hold what the call needs. Else an AppError: 401, 403, 400. With
- * the id of a session that the token has opened before, the token may have been replaced since.
+ * Opens the session or key of a call and checks that the caller may make it. Throws an AppError: 401, 403, 400.
+ *
+ * @param sessionId the session that the token opened before, because the token may have been replaced since
  */
 export async function admit(
   transaction: Transaction,
-  { sessionId, ...asked }: Asked & { sessionId?: number | undefined },
+  { sessionId, ...call }: CallToAdmit & { sessionId?: number | undefined },
 ): Promise<Caller> {
-  const { token, client, named } = namesOf(asked)
-  const given = { token, client, now: asked.now }
-  const who = isKey(token) ? await openKey(transaction, given) : await openSession(transaction, { ...given, sessionId })
-  if (sessionId === undefined) asked.callers.sessions.keep({ token, client }, who)
-  if (who.apiKey && !asked.route.byKey) throw keyMayNot()
-  asked.callers.admitted(token, named, who)
-  const { caller, isNarrowed } = letIn(asked.route, who, named)
+  const { token, client, named } = namesOf(call)
+  const credentials = { token, client, now: call.now }
+  const opened = isKey(token)
+    ? await openKey(transaction, credentials)
+    : await openSession(transaction, { ...credentials, sessionId })
+  if (sessionId === undefined) call.callers.sessions.store({ token, client }, opened)
+  if (opened.apiKey && !call.route.byKey) throw forbiddenForKeys()
+  call.callers.admitted(token, named, opened)
+  const { caller, isNarrowed } = authorise(call.route, opened, named)
   if (isNarrowed) await seeClients(transaction, caller.clients)
   return caller
 }
 
-/** Someone whose session is kept. `caller` is asked for behind the check, in the same turn, and throws as {@link admit} does. */
-type KeptAdmission = { isStill: Promise<void>; caller(): Caller }
+/** A call by a cached session. `caller` throws as {@link admit} does; call it in the turn in which `check` was started. */
+type CachedAdmission = { check: Promise<void>; caller(): Caller }
 
 /**
- * The same by what is kept of the session, without waiting for the database: nothing may be made of the answer until `isStill`
- * has come, which fails where the session is no longer as it is kept. Undefined where it is to be looked at again.
+ * Admits a call by the cached session of its token, without waiting for the database. Answer only after `check` has settled: it
+ * fails if the session has changed. Undefined if no session is cached.
  */
-export function findKept(asked: Asked): { admit(transaction: Transaction): KeptAdmission; forget(): void } | undefined {
-  const { token, client, named } = namesOf(asked)
-  const kept = asked.callers.sessions.find({ token, client }, asked.now)
-  if (!kept) return undefined
+export function findCachedAdmission(
+  call: CallToAdmit,
+): { admit(transaction: Transaction): CachedAdmission; forget(): void } | undefined {
+  const { token, client, named } = namesOf(call)
+  const cached = call.callers.sessions.find({ token, client }, call.now)
+  if (!cached) return undefined
   return {
     admit: (transaction) => ({
-      isStill: kept.check(transaction).then(() => asked.callers.admitted(token, named, kept.caller)),
+      check: cached.check(transaction).then(() => call.callers.admitted(token, named, cached.caller)),
       caller() {
-        const { caller, isNarrowed } = letIn(asked.route, kept.caller, named)
-        // Sent before all that the handler asks for, which fails where this does.
+        const { caller, isNarrowed } = authorise(call.route, cached.caller, named)
+        // Sent before the handler's statements, which fail if this fails.
         if (isNarrowed) seeClients(transaction, caller.clients).catch(() => undefined)
         return caller
       },
     }),
-    forget: () => asked.callers.sessions.forget({ token, client }),
+    forget: () => call.callers.sessions.forget({ token, client }),
   }
 }
 
-function namesOf({ route, request }: Pick<Asked, 'route' | 'request'>) {
+function namesOf({ route, request }: Pick<CallToAdmit, 'route' | 'request'>) {
   const header = request.headers['client']
   const named = typeof header === 'string' && header !== '' ? header : undefined
   return { token: tokenOf(request), named, client: route.access === 'none' ? undefined : named }
 }
 
-/** What the caller may do in this call. With `isNarrowed` the clients are fewer than the transaction sees. Throws an AppError: 403, 400. */
-function letIn(route: Route, who: Caller, named: string | undefined): { caller: Caller; isNarrowed: boolean } {
-  const client = named ?? who.apiKey?.onlyClient
-  const caller = { ...who, openClients: clientsOpenTo(route.permission, who) }
+/**
+ * What the caller may do in this call. With `isNarrowed` it covers fewer clients than the transaction sees. Throws an AppError:
+ * 403, 400.
+ */
+function authorise(route: Route, opened: Caller, named: string | undefined): { caller: Caller; isNarrowed: boolean } {
+  const client = named ?? opened.apiKey?.onlyClient
+  const caller = { ...opened, openClients: clientsOpenTo(route.permission, opened) }
   const isForAll = route.access === 'clients' && client === ALL_CLIENTS
   if (
     !mayCall(route.permission, isForAll ? caller.rolePermissions : caller.permissions) &&
-    !allowedForOtherClient(route, caller)
+    !isAllowedForSomeClient(route, caller)
   )
     throw new AppError('unauthorized_access', refusalOf(route, caller, client))
   const refuseClients = () => {
@@ -98,18 +106,21 @@ function letIn(route: Route, who: Caller, named: string | undefined): { caller: 
   refuseClients()
   if (route.shows && !route.shows.every((key) => caller.sees[key])) throw new AppError('unauthorized_access', NOT_SHOWN)
   if (!isForAll || Object.keys(caller.clientRestrictions).length === 0) return { caller, isNarrowed: false }
-  // Of all clients, those whose contract covers the call.
+  // Of all clients, only those whose contract covers the call.
   const clients = caller.clients.filter((code) => caller.openClients?.includes(code))
   if (clients.length === 0) throw new AppError('unauthorized_access', refusalOf(route, caller, client))
   return { caller: { ...caller, clients }, isNarrowed: true }
 }
 
-/** A call that is for no client may name one itself: anyone who may make it for one of theirs is let in, and the handler looks again. */
-function allowedForOtherClient({ access }: Route, { openClients = [] }: Caller): boolean {
+/**
+ * A call without a client may name one in its input. Admit the caller if any of their clients allows the call; the handler
+ * checks the client named.
+ */
+function isAllowedForSomeClient({ access }: Route, { openClients = [] }: Caller): boolean {
   return access === 'none' && openClients.length > 0
 }
 
-/** Why a call is refused: its entry is switched off for the client, or the role (or the key) does not hold it. */
+/** Why the call is refused: the client has the entry switched off, or the role or key lacks the permission. */
 function refusalOf({ permission }: Route, caller: Caller, client: string | undefined): string {
   const { rolePermissions, clientRestrictions } = caller
   const leaves = typeof permission === 'string' ? [] : 'reads' in permission ? permission.reads : permission.edits

@@ -12,7 +12,7 @@ type ContextOf<R extends Route> = R['permission'] extends 'public'
       ? StreamingContext
       : Context
 
-/** A handler that has transactions of its own may stream its answer; one whose route says so may answer a file. */
+/** A handler with its own transactions may stream its answer; one whose route has `file` may answer a file. */
 type AnswerOf<R extends Route> =
   | RouteAnswer<R>
   | (R['ownTransactions'] extends true ? StreamedAnswer<RouteAnswer<R>> : never)
@@ -20,7 +20,7 @@ type AnswerOf<R extends Route> =
 
 type Handler<R extends Route> = (context: ContextOf<R>, input: RouteChecked<R>) => Promise<AnswerOf<R>>
 
-/** A route with its handler, its types checked by {@link bind} and then let go, so that all can stand in one list. */
+/** A route with its handler. {@link bind} has checked their types, so that all routes fit one list. */
 export type Bound = {
   route: Route
   handle: (
@@ -29,7 +29,7 @@ export type Bound = {
   ) => Promise<unknown>
 }
 
-/** Binds each route of a room to its handler. A route without one, or a handler of another shape, is a type error. */
+/** Binds each route of a room to its handler. A missing handler, or one of another type, is a type error. */
 export function bind<Room extends Record<string, Route>>(
   room: Room,
   handlers: { [Name in keyof Room]: Handler<Room[Name]> },

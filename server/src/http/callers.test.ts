@@ -14,7 +14,7 @@ afterAll(() => portal.close())
 
 const ask = (as: SignedIn) => portal.call(contract.orders.consolidated, { body: {} }, as)
 
-test('a user who calls faster than anyone works is told to wait, and nobody else', async () => {
+test('only the user who calls faster than anyone works must wait', async () => {
   const one = await makeSession(portal.testDatabase)
   const other = await makeSession(portal.testDatabase)
   expect((await ask(one)).status).toBe(200)

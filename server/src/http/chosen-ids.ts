@@ -1,12 +1,15 @@
 import { AppError } from '../process/app-error.ts'
 
-/** Specification 5: 'Delete works by a single id or by comma-separated ids.' Those of a query, each once; throws an AppError for neither and for both. */
+/**
+ * Specification 5: 'Delete works by a single id or by comma-separated ids.' The distinct ids of a query. Throws an AppError
+ * unless it has exactly one of id and ids.
+ */
 export function chosenIds({ id, ids }: { id?: string | undefined; ids?: string | undefined }): string[] {
   if ((id === undefined) === (ids === undefined)) throw new AppError('bad_request', 'Give either id or ids.')
   return [...new Set(id === undefined ? ids?.split(',') : [id])]
 }
 
-/** The versions that a query gives beside its ids, by id. Throws an AppError where it gives some, and not one for each. */
+/** The versions given with the ids of a query, by id. Throws an AppError if their numbers differ. */
 export function chosenVersions(query: {
   id?: string | undefined
   ids?: string | undefined

@@ -6,7 +6,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { madeOnce } from '../process/made-once.ts'
+import { memoisedAnswer } from '../process/memoised-answer.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** GET /api/openapi.json, printed from the contract, and /api/docs, the page that shows it. */
+/** Serves GET /api/openapi.json, generated from the contract, and /api/docs, which shows it. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -33,24 +33,24 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       const transformed = jsonSchemaTransform(document)
       const route = document.route?.config?.route
       return route
-        ? { ...transformed, schema: { ...transformed.schema, ...described(route, transformed.schema) } }
+        ? { ...transformed, schema: { ...transformed.schema, ...describeRoute(route, transformed.schema) } }
         : transformed
     },
   })
-  const description = madeOnce(() => JSON.stringify(app.swagger()))
+  const description = memoisedAnswer(() => JSON.stringify(app.swagger()))
   const answer = async (request: FastifyRequest, reply: FastifyReply) => description.send(request, reply)
   app.get('/api/openapi.json', { schema: { hide: true } }, answer)
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiHooks: {
-      // The page asks for it here, and would have it written out again each time.
+      // The page loads this path, and the plugin would generate the document each time.
       onRequest(request, reply, next) {
         if (request.routeOptions.url === '/api/docs/json') void answer(request, reply)
         else next()
       },
     },
     staticCSP: true,
-    // Plain HTTP on an inner network is fine: TLS is ended in front, where it is.
+    // Plain HTTP is fine on an internal network. TLS ends in front of the server.
     transformStaticCSP: (policy) =>
       policy
         .replace(' upgrade-insecure-requests;', '')
@@ -64,7 +64,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 }
 
 const FILE = { schema: { type: 'string', format: 'binary' } }
-/** What a feed takes: a text, or the first sheet of a workbook. */
+/** A feed accepts text, or the first sheet of a workbook. */
 const STREAMED = {
   'text/csv': FILE,
   'application/x-ndjson': FILE,
@@ -72,7 +72,7 @@ const STREAMED = {
 }
 
 /** What the contract says beyond shapes: room, headers, permission, refusals. */
-function described(route: Route, schema: { response?: unknown } | undefined): object {
+function describeRoute(route: Route, schema: { response?: unknown } | undefined): object {
   const refusals = new Map<number, string[]>()
   const always =
     route.permission === 'public'
@@ -104,7 +104,7 @@ function described(route: Route, schema: { response?: unknown } | undefined): ob
   }
 }
 
-/** The answers of a route; where it may answer a file, that too. */
+/** The answers of a route, including its file if it has one. */
 function withFile({ file }: Route, response: Record<number, object> = {}): object {
   if (!file) return response
   return {

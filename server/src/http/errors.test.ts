@@ -10,7 +10,7 @@ import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
 import { answerErrors } from './errors.ts'
 import { AppError } from '../process/app-error.ts'
 
-/** What an error thrown by a handler is answered with. */
+/** The answer to an error that a handler throws. */
 async function answerTo(error: unknown) {
   const app = Fastify({ genReqId: () => 'the-request' })
   answerErrors(app)
@@ -22,11 +22,11 @@ async function answerTo(error: unknown) {
 const failure = (code: string, message = 'Key (email)=(ada@example.com) is taken') =>
   Object.assign(new Error(message), { code })
 
-test('a refusal is told in its own words', async () => {
-  const told = await answerTo(
+test('a refusal keeps its own message', async () => {
+  const answer = await answerTo(
     new AppError('not_found', 'There is no such thing.', { fields: [{ path: 'a', message: 'b' }] }),
   )
-  expect(told).toMatchObject({
+  expect(answer).toMatchObject({
     status: 404,
     body: {
       code: 'not_found',
@@ -40,11 +40,11 @@ test('a refusal is told in its own words', async () => {
 })
 
 test.each(['23505', '42P01', 'XX000', 'ERR_SOMETHING'])(
-  'what is not the caller’s doing (%s) is told no more of',
+  'an error that is not the caller’s fault (%s) reveals nothing more',
   async (code) => {
-    const told = await answerTo(failure(code))
-    expect(told).toMatchObject({ status: 500 })
-    expect(told.body).toEqual({ code: 'internal_error', message: 'Something went wrong', requestId: 'the-request' })
+    const answer = await answerTo(failure(code))
+    expect(answer).toMatchObject({ status: 500 })
+    expect(answer.body).toEqual({ code: 'internal_error', message: 'Something went wrong', requestId: 'the-request' })
   },
 )
 
@@ -58,11 +58,11 @@ test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300'])(
 test.each([
   ['57014', 'This took too long and was stopped: look for less at once, or try again in a moment.'],
   ['40P01', 'Others were changing the same just now: try again in a moment.'],
-])('what can be tried again (%s) is told so', async (code, message) => {
+])('an error that a retry may solve (%s) says so', async (code, message) => {
   expect(await answerTo(failure(code))).toMatchObject({ status: 503, body: { code: 'unavailable', message } })
 })
 
-test('a zero byte that the shapes let pass is the caller’s to mend', async () => {
+test('a zero byte that the shapes let pass is reported to the caller', async () => {
   expect(await answerTo(failure('22021'))).toMatchObject({ status: 400, body: { code: 'bad_request' } })
 })
 
@@ -77,7 +77,7 @@ test.each([
   ['PATCH', '/api/orders/nothing', 404],
   ['DELETE', '/api/session/nothing', 404],
   ['POST', '/api', 404],
-])('%s %s is no call, and says so', async (method, path, status) => {
+])('%s %s is no call, and the answer says so', async (method, path, status) => {
   const answer = await portal.request(method, path)
   expect(answer).toMatchObject({
     status,
@@ -94,7 +94,7 @@ test.each([
   ['GET', '/api/users/login', 'POST', 'POST'],
   ['PATCH', '/api/webhooks?id=1', 'GET, POST, PUT or DELETE', 'GET, HEAD, POST, PUT, DELETE'],
   ['DELETE', '/api/webhooks/1/deliveries/a%2Fb/attempts', 'GET', 'GET, HEAD'],
-])('%s %s is no call, and there is one with %s', async (method, path, instead, allow) => {
+])('%s %s is no call, but there is one with %s', async (method, path, instead, allow) => {
   const body = 'x'.repeat(300_000)
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${portal.url}${path}`, { method, ...(method !== 'GET' && { body, headers }) })
@@ -107,7 +107,7 @@ test.each([
   })
 })
 
-test('a name that is longer than any is no call, and no wrong method', async () => {
+test('a name longer than any of ours is not found, rather than a wrong method', async () => {
   const path = `/api/webhooks/${'9'.repeat(201)}/deliveries`
   const answer = await fetch(`${portal.url}${path}`)
   expect(answer.status).toBe(404)
@@ -117,19 +117,19 @@ test('a name that is longer than any is no call, and no wrong method', async () 
   })
 })
 
-test('each call of the contract is told of at its path', async () => {
+test('each call of the contract is known at its path', async () => {
   for (const { method, path } of Object.values(contract).flatMap((room): Route[] => Object.values(room))) {
     const answer = await fetch(`${portal.url}${path.replaceAll(/:\w+/g, '1')}`, { method: 'PATCH' })
     expect([answer.status, answer.headers.get('allow')?.split(', ').includes(method)], path).toEqual([405, true])
   }
 })
 
-test('an address with a query names the path alone', async () => {
+test('the answer names the path of an address without its query', async () => {
   const { body } = await portal.request('GET', '/api/nothing?email=ada@example.com')
   expect(body['message']).toBe('There is no call GET /api/nothing.')
 })
 
-test('a body is none where its type alone is sent: a call that takes one misses its fields, any other does not mind', async () => {
+test('a content type without a body counts as no body', async () => {
   const answer = async (method: string, path: string) => {
     const headers = { 'content-type': 'application/json', access_token: 'no-session', client: 'ACME' }
     const answered = await fetch(`${portal.url}${path}`, { method, headers })
@@ -139,7 +139,7 @@ test('a body is none where its type alone is sent: a call that takes one misses 
   expect(await answer('POST', '/api/users/login')).toMatchObject({ status: 400, code: 'validation_failed' })
 })
 
-test('a body that does not arrive is given up after half a minute, and its connection closed', async () => {
+test('a body that takes over half a minute gets 408 and closes the connection', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const sender = connect(Number(new URL(portal.url).port), '127.0.0.1')
   try {
@@ -159,7 +159,7 @@ test('a body that does not arrive is given up after half a minute, and its conne
   }
 })
 
-test('when the database is gone, a call answers 503 and /readyz says so, while /livez goes on', async () => {
+test('without a database, calls and /readyz answer 503, while /livez answers 200', async () => {
   const own = await openTestPortal()
   expect((await own.request('GET', '/readyz')).status).toBe(200)
   await own.database.close()
@@ -169,7 +169,7 @@ test('when the database is gone, a call answers 503 and /readyz says so, while /
   await own.testDatabase.drop()
 })
 
-test('when the database drops its connections, calls under way answer 503 at worst, and the next ones are well', async () => {
+test('when the database drops its connections, calls get 503 at worst and then succeed', async () => {
   const as = await makeSession(portal.testDatabase)
   const ask = () => portal.call(contract.orders.consolidated, { body: {} }, as)
   const statuses: number[] = []
@@ -183,6 +183,6 @@ test('when the database drops its connections, calls under way answer 503 at wor
     for (const { status } of await Promise.all(calls)) statuses.push(status)
   }
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([])
-  // A connection that was idle is found broken at its next use.
+  // An idle connection is found broken at its next use.
   await expect.poll(async () => (await ask()).status).toBe(200)
 })

@@ -9,23 +9,24 @@ import { AppError, SEND_INSTEAD, TOO_SLOW, undeclaredField } from '../process/ap
 type Answer = { status: number; problem: Omit<Problem, 'requestId'> }
 
 /**
- * Answers every error as `{ code, message, requestId, … }`; what is not the caller's doing is logged, and the answer says no more of it.
- * `isDiskFull` says whether that is why the database is away.
+ * Answers every error as `{ code, message, requestId, … }`. Server errors are logged, and the answer gives no details.
+ *
+ * @param isDiskFull whether a full disk is the reason that the database is unavailable
  */
 export function answerErrors(app: FastifyInstance, isDiskFull: () => boolean = () => false): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, problem } = wrongBody(error, request) ?? answerOf(error, isDiskFull)
-    // What is refused says itself what it is: only what fails is logged, and what failed behind a refusal.
+    // A refusal explains itself: log failures only, including the cause behind a refusal.
     const failure = error instanceof AppError ? error.cause : error
     if (status >= 500 && failure) request.log.error({ err: failure, status }, 'call failed')
-    // The rest of the body would be read to its end, however slowly it comes.
+    // Otherwise the rest of the body would be read to its end, however slowly it comes.
     if (problem.code === 'too_slow') reply.header('connection', 'close')
     if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
     return reply.status(status).send({ ...problem, requestId: request.id })
   })
 }
 
-/** What is no HTTP, or has headers too large, is answered in the same shape, and the connection closed. */
+/** Answers invalid HTTP, or headers that are too large, in the same shape and closes the connection. */
 export function answerBadHttp(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const { status, ...problem } = BAD_HTTP[error.code ?? ''] ?? NO_HTTP
@@ -50,16 +51,16 @@ const BAD_HTTP: Readonly<Record<string, typeof NO_HTTP>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'too_slow', message: TOO_SLOW },
 }
 
-/** What an address answers that cannot be decoded. */
+/** The answer to an address that cannot be decoded. */
 export function noSuchAddress(request: { id: string }): Problem {
   return { code: 'bad_request', message: 'This address is not well-formed.', requestId: request.id }
 }
 
-/** What a call says that takes a file, and got a body that was never looked at as one. */
+/** The answer to a body of the wrong type, for a call that takes a file. */
 function wrongBody({ code }: FastifyError, { routeOptions }: FastifyRequest): Answer | undefined {
   const body = routeOptions.config.route?.body
   if (typeof body !== 'string' || !WRONG_BODY.includes(code)) return undefined
-  return of(415, 'unsupported_file', SEND_INSTEAD[body])
+  return answer(415, 'unsupported_file', SEND_INSTEAD[body])
 }
 
 const WRONG_BODY = [
@@ -85,24 +86,24 @@ function answerOf(error: FastifyError, isDiskFull: () => boolean): Answer {
   }
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error)
   const status = error.statusCode ?? 500
-  if (status === 413) return of(413, 'too_large', 'This is too large to take in one request.')
-  if (status === 415) return of(415, 'unsupported_file', SEND_INSTEAD.json)
-  if (status >= 400 && status < 500) return of(status, 'bad_request', clientLabel(error))
+  if (status === 413) return answer(413, 'too_large', 'This is too large to take in one request.')
+  if (status === 415) return answer(415, 'unsupported_file', SEND_INSTEAD.json)
+  if (status >= 400 && status < 500) return answer(status, 'bad_request', clientLabel(error))
   if (UNFIT_TEXT.includes(error.code))
-    return of(400, 'bad_request', 'There are characters in this that cannot be kept: take them out and try again.')
-  if (error.code === REFUSED_BY_RULE) return of(422, 'unprocessable', error.message)
+    return answer(400, 'bad_request', 'There are characters in this that cannot be kept: take them out and try again.')
+  if (error.code === REFUSED_BY_RULE) return answer(422, 'unprocessable', error.message)
   const failure = failureOf(error)
-  if (failure) return of(503, 'unavailable', isDiskFull() ? DISK_FULL.why : failure.why)
-  return of(500, 'internal_error', SOMETHING_WENT_WRONG)
+  if (failure) return answer(503, 'unavailable', isDiskFull() ? DISK_FULL.why : failure.why)
+  return answer(500, 'internal_error', SOMETHING_WENT_WRONG)
 }
 
-/** PostgreSQL's refusals of a zero byte in a text, in UTF-8 and in JSON. The shapes refuse it first where they can. */
+/** PostgreSQL's refusals of a zero byte in text, UTF-8 and JSON. Shapes refuse it first where they can. */
 const UNFIT_TEXT = ['22021', '22P05']
 
-/** A rule that the database itself holds, with a message that is meant for people. */
+/** A rule that the database enforces. Its message is for people. */
 const REFUSED_BY_RULE = 'DR422'
 
-function of(status: number, code: string, message: string): Answer {
+function answer(status: number, code: string, message: string): Answer {
   return { status, problem: { code, message } }
 }
 
@@ -110,12 +111,12 @@ function clientLabel(error: FastifyError): string {
   return error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' ? 'The body is no valid JSON.' : error.message
 }
 
-/** What fastify-type-provider-zod throws: a problem a field, its path as a JSON pointer. */
+/** Thrown by fastify-type-provider-zod: one problem per field, with its path as a JSON pointer. */
 type ZodFailure = {
   validation: { keyword: string; instancePath: string; message?: string; params: { keys?: string[] } }[]
 }
 
-/** A body can be wrong in thousands of places: so many are told. */
+/** A body can be wrong in thousands of places; this many are reported. */
 const MAX_FIELDS = 100
 
 function invalid(error: unknown): Answer {

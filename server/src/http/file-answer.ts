@@ -5,18 +5,18 @@ import type { FastifyReply } from 'fastify'
 import { failureOf } from '../database/faults/database-failure.ts'
 import { AppError } from '../process/app-error.ts'
 
-/** The bytes of a file, or a stream of them where it is too long to be held; where that fails the answer breaks off. */
-type MadeFile = Uint8Array | Readable
+/** The bytes of a file, or a stream if the file is too long to hold. If the stream fails, the answer breaks off. */
+type FileContent = Uint8Array | Readable
 
-/** A file as an answer: made when the transaction is over, because that takes longer than a transaction may be held. */
+/** A file as an answer. It is made after the transaction, because that takes longer than a transaction may be held. */
 export class FileAnswer {
-  /** As it is saved under; letters, digits, spaces and - only. */
+  /** The file name to save: letters, digits, spaces and hyphens only. */
   readonly name: string
-  readonly make: () => Promise<MadeFile>
-  /** Where it is another than that of its route. */
+  readonly make: () => Promise<FileContent>
+  /** The content type, if it differs from the route's. */
   readonly type: string | undefined
 
-  constructor(name: string, make: () => Promise<MadeFile>, type?: string) {
+  constructor(name: string, make: () => Promise<FileContent>, type?: string) {
     this.name = name
     this.make = make
     this.type = type
@@ -24,8 +24,8 @@ export class FileAnswer {
 }
 
 /**
- * Makes the file and sends it with its type and name; an empty one is 200 with no bytes. Throws an AppError where its maker
- * did or the database failed it, and specification 8's 'Failed to generate PDF' for whatever else went wrong with it.
+ * Makes the file and sends it with its type and name; an empty one is 200 with no bytes. Passes on an AppError or a failure of
+ * the database, and answers specification 8's 'Failed to generate PDF' for any other error.
  */
 export async function sendFile(reply: FastifyReply, { file = 'application/pdf' }: Route, answer: FileAnswer) {
   const made = await answer.make().catch((error: unknown) => {

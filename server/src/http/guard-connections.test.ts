@@ -25,7 +25,7 @@ beforeAll(async () => {
     limits: {
       headersMs: HEADERS_MS,
       idleMs: IDLE_MS,
-      leastBytes: LEAST_BYTES,
+      minBytes: LEAST_BYTES,
       bodyMs: BODY_MS,
       connections: CONNECTIONS,
     },
@@ -40,7 +40,7 @@ function open(at = portal) {
   return socket
 }
 
-/** What is answered until the server closes, and after how many milliseconds it does. */
+/** The answer until the server closes the connection, and after how many milliseconds. */
 async function answerOf(socket: ReturnType<typeof open>) {
   const began = performance.now()
   const answer = await text(socket).catch(() => '')
@@ -53,7 +53,7 @@ const feedHead = ({ connection = 'keep-alive' } = {}) =>
   'content-type: text/csv\r\ntransfer-encoding: chunked\r\n\r\n'
 const chunk = (of: string) => `${Buffer.byteLength(of).toString(16)}\r\n${of}\r\n`
 
-/** Writes something again and again until told to stop. */
+/** Writes a piece repeatedly until stopped. */
 function trickle(socket: ReturnType<typeof open>, piece: string, everyMs: number) {
   const timer = setInterval(() => socket.writable && socket.write(piece), everyMs)
   socket.once('close', () => clearInterval(timer))
@@ -73,7 +73,7 @@ test.each([
   expect(ms).toBeLessThan(DEFAULT_LIMITS.headersMs)
 })
 
-test('a feed of which nothing more comes is answered 408, and what had come whole is kept', async () => {
+test('a feed that stops is answered 408, and its complete rows are stored', async () => {
   const socket = open()
   socket.write(feedHead() + chunk('orderNumber,SKU,quantity,orderDate\n'))
   const { answer, ms } = await answerOf(socket)
@@ -82,7 +82,7 @@ test('a feed of which nothing more comes is answered 408, and what had come whol
   expect(ms).toBeLessThan(DEFAULT_LIMITS.idleMs)
 })
 
-test('a feed that trickles is given up, though there is always a little more of it', async () => {
+test('a feed that trickles is ended, though a little more always arrives', async () => {
   const socket = open()
   socket.write(feedHead() + chunk('orderNumber,SKU,quantity,orderDate\n'))
   trickle(socket, chunk('x'), IDLE_MS / 4)
@@ -91,7 +91,7 @@ test('a feed that trickles is given up, though there is always a little more of 
   expect(ms).toBeLessThan(DEFAULT_LIMITS.idleMs)
 })
 
-test('a body that the call does not take is given up likewise', async () => {
+test('a body that the call does not accept is ended too', async () => {
   const socket = open()
   socket.write(
     'POST /api/users/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
@@ -99,7 +99,7 @@ test('a body that the call does not take is given up likewise', async () => {
   expect((await answerOf(socket)).answer).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('a body that is no file has to be there in time, though it never stops coming', async () => {
+test('a body that is no file must arrive in time, even if it never stops', async () => {
   const socket = open()
   socket.write(
     'POST /api/users/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999\r\n\r\n{',
@@ -111,19 +111,19 @@ test('a body that is no file has to be there in time, though it never stops comi
   expect(ms).toBeLessThan(DEFAULT_LIMITS.bodyMs)
 })
 
-test('a feed that comes slowly, and longer than any limit, is taken', async () => {
+test('a slow feed is accepted beyond any time limit', async () => {
   const socket = open()
   socket.write(feedHead({ connection: 'close' }) + chunk('orderNumber,SKU,quantity,orderDate\n'))
   for (let times = 0; times < 16; times++) {
     await sleep(IDLE_MS / 6)
-    // Far above the least, even where a busy machine sends a few of them late.
+    // Far above the minimum, even if a busy machine sends some pieces late.
     socket.write(chunk(`S-${times},SKU-${'9'.repeat(LEAST_BYTES)},1,2026-11-20\n`))
   }
   socket.write('0\r\n\r\n')
   expect((await answerOf(socket)).answer).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('an answer that nobody takes is given up', async () => {
+test('an answer that nobody reads is ended', async () => {
   const app = Fastify()
   guardConnections(app, { ...DEFAULT_LIMITS, idleMs: 400 })
   const left = Promise.withResolvers<void>()
@@ -141,14 +141,12 @@ test('an answer that nobody takes is given up', async () => {
   await app.close()
 })
 
-test('one connection more than the most is answered 503, and closed; idle ones make room', async ({
-  onTestFinished,
-}) => {
+test('a connection beyond the limit is answered 503 and closed; idle ones make room', async ({ onTestFinished }) => {
   // Nobody is too slow for this portal, however busy the machine is.
   const full = await openTestPortal({ limits: { connections: CONNECTIONS } })
   onTestFinished(() => full.close())
   const someone = await makeSession(full.testDatabase)
-  // Each has a body under way before the next comes: what is not used for a second would make room.
+  // Each has an unfinished body before the next connects: an unused connection would make room after a second.
   const held: ReturnType<typeof open>[] = []
   for (let count = 0; count < CONNECTIONS; count++) {
     const socket = open(full)
@@ -164,7 +162,7 @@ test('one connection more than the most is answered 503, and closed; idle ones m
   expect((await answerOf(last)).answer).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1[^]*"code":"unavailable"/)
   for (const socket of held) socket.destroy()
   await expect.poll(() => promisify(full.app.server.getConnections.bind(full.app.server))()).toBe(0)
-  // Of connections that are kept alive and idle, the one that is for longest is closed for a new one, and no other.
+  // Of idle kept-alive connections only the one idle for longest is closed for a new one.
   const idle: ReturnType<typeof open>[] = []
   for (let count = 0; count < CONNECTIONS; count++) {
     const socket = open(full)
@@ -174,7 +172,7 @@ test('one connection more than the most is answered 503, and closed; idle ones m
   }
   const [longest, ...others] = idle as [(typeof idle)[0], ...typeof idle]
   const closed = once(longest, 'close')
-  // None of them is used for a second by then.
+  // By then none has been used for a second.
   await sleep(1500)
   const more = open(full)
   await closed

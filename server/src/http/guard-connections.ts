@@ -4,23 +4,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../process/limits.ts'
 import { AppError, TOO_SLOW } from '../process/app-error.ts'
 
-const LOOK_EVERY_MS = 1000
-/** Beyond the most connections, so many more of a hundred are let in to be told so; further ones are dropped at once. */
-const TOLD_PERCENT = 25
-/** For a sender that is given up to read why. */
+const CHECK_EVERY_MS = 1000
+/** Beyond the limit, this many more per cent are accepted and refused with a message; further ones are dropped at once. */
+const REFUSED_PERCENT = 25
+/** Time for a slow sender to read the refusal. */
 const FAREWELL_MS = 500
-/** A connection that has just been made may be about to ask for something. */
+/** A new connection may be about to send its first request. */
 const UNUSED_MS = 1000
-/** Of a server that is full, too, a balancer learns that it lives. */
+/** A balancer must learn that a full server is alive. */
 const ALWAYS_ANSWERED = ['/livez', '/readyz']
 
-type Watched = {
+type WatchedCall = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly raw: IncomingMessage
   readonly answer: ServerResponse
   readonly socket: Socket
-  /** Whether its body is read before the call is answered, and not by the call as it comes. */
+  /** Whether the body is read before the call is handled, rather than by the handler. */
   readonly isReadFirst: boolean
   bodyMs: number
   received: number
@@ -32,20 +32,20 @@ type Watched = {
 }
 
 /**
- * Bounds what slow and many senders can hold: bodies of which nothing more comes, or next to nothing, answers that nobody
- * takes, and connections. A body may take hours as a whole. Time in which the server itself does not read on does not count.
+ * Limits what slow or many senders can hold: bodies that stop or trickle, answers that nobody reads, and connections. A body
+ * may take hours in total. Time in which the server itself does not read does not count.
  */
 export function guardConnections(app: FastifyInstance, limits: Limits): void {
-  const watched = new Set<Watched>()
+  const watched = new Set<WatchedCall>()
   const bodies = endBodiesWithConnections(app)
   const timer = setInterval(
     () => {
       for (const each of watched) {
         if (isOver(each)) watched.delete(each)
-        else look(each, limits)
+        else check(each, limits)
       }
     },
-    Math.min(LOOK_EVERY_MS, limits.idleMs / 4),
+    Math.min(CHECK_EVERY_MS, limits.idleMs / 4),
   )
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
@@ -59,7 +59,7 @@ export function guardConnections(app: FastifyInstance, limits: Limits): void {
         retryAfterSeconds: 1,
       })
     }
-    const each: Watched = {
+    const each: WatchedCall = {
       request,
       reply,
       raw,
@@ -82,11 +82,11 @@ export function guardConnections(app: FastifyInstance, limits: Limits): void {
 }
 
 /**
- * Fails a body of which the rest cannot come any more when its connection closes, so that its reader lets go of files, memory and
- * runs. Node does so only until the call is answered: a reader that is still at it would wait for ever.
+ * Destroys an incomplete body when its connection closes, so that its reader releases files and memory. Node does so only until
+ * the call is answered: a reader that is still working would wait forever.
  */
 function endBodiesWithConnections(app: FastifyInstance): WeakMap<Socket, IncomingMessage> {
-  /** Of each connection the last request: those before it have come whole. */
+  /** The last request of each connection; earlier ones are complete. */
   const bodies = new WeakMap<Socket, IncomingMessage>()
   app.server.on('connection', (socket: Socket) => {
     socket.once('close', () => {
@@ -98,22 +98,22 @@ function endBodiesWithConnections(app: FastifyInstance): WeakMap<Socket, Incomin
 }
 
 /**
- * Tells which connections are beyond the most. For each new one the connection makes room that nobody has used for longest,
- * and no other: a proxy is about to use those that it has just used again, and would answer 502.
+ * Finds connections beyond the limit. A new one first replaces the connection that has been unused longest, but none that was
+ * used just now: a proxy is about to reuse it, and would answer 502.
  */
-function boundConnections(app: FastifyInstance, most: number) {
+function boundConnections(app: FastifyInstance, max: number) {
   const tooMany = new WeakSet<Socket>()
-  /** Since when each is not used; Infinity while it is. */
+  /** Since when each connection is unused; Infinity while it is in use. */
   const unusedSince = new Map<Socket, number>()
-  app.server.maxConnections = Math.ceil(most * (1 + TOLD_PERCENT / 100))
+  app.server.maxConnections = Math.ceil(max * (1 + REFUSED_PERCENT / 100))
   app.server.on('connection', (socket: Socket) => {
     const now = performance.now()
     unusedSince.set(socket, now)
     socket.once('close', () => unusedSince.delete(socket))
-    while (unusedSince.size > most) {
+    while (unusedSince.size > max) {
       const longest = longestUnused(unusedSince)
       if (!longest || longest.since > now - UNUSED_MS) return void tooMany.add(socket)
-      // Gone at once for anyone who is counted next, before it says that it is closed.
+      // Removed now rather than at its close event, so that it does not count for the next connection.
       unusedSince.delete(longest.socket)
       longest.socket.destroy()
     }
@@ -134,23 +134,23 @@ function longestUnused(unusedSince: ReadonlyMap<Socket, number>): { socket: Sock
   return longest
 }
 
-/** Whether nothing more comes or goes. The rest of a body that was refused may still come behind its answer. */
-const isOver = ({ raw, answer, socket }: Watched): boolean => socket.destroyed || (answer.closed && raw.complete)
+/** Whether nothing more will be read or sent. After a refusal the rest of the body may still arrive. */
+const isOver = ({ raw, answer, socket }: WatchedCall): boolean => socket.destroyed || (answer.closed && raw.complete)
 
-function look(each: Watched, limits: Limits): void {
-  const elapsed = Math.min(LOOK_EVERY_MS, limits.idleMs / 4)
+function check(each: WatchedCall, limits: Limits): void {
+  const elapsed = Math.min(CHECK_EVERY_MS, limits.idleMs / 4)
   if (!each.raw.complete && isBodySlow(each, limits, elapsed)) return giveUp(each)
-  if (isAnswerLeft(each, limits, elapsed)) each.socket.destroy()
+  if (isAnswerUnread(each, limits, elapsed)) each.socket.destroy()
 }
 
-function isBodySlow(each: Watched, limits: Limits, elapsed: number): boolean {
+function isBodySlow(each: WatchedCall, limits: Limits, elapsed: number): boolean {
   const { raw, socket } = each
   each.bodyMs += elapsed
   if (each.isReadFirst && each.bodyMs >= limits.bodyMs) return true
   const received = socket.bytesRead
   const isNews = received !== each.received
   each.received = received
-  // What has come and is not read yet: the server has enough to do, and takes no more in. Once it has answered it is done.
+  // Unread data means that the server is busy, not that the sender is slow. After the answer it reads no more.
   const isWanted = each.answer.closed || raw.readableLength < raw.readableHighWaterMark
   each.bodyIdleMs = isNews || !isWanted ? 0 : each.bodyIdleMs + elapsed
   if (each.bodyIdleMs >= limits.idleMs) return true
@@ -161,14 +161,14 @@ function isBodySlow(each: Watched, limits: Limits, elapsed: number): boolean {
   }
   each.windowMs += elapsed
   if (each.windowMs < limits.idleMs) return false
-  const isTrickle = received - each.windowReceived < limits.leastBytes
+  const isTrickle = received - each.windowReceived < limits.minBytes
   each.windowMs = 0
   each.windowReceived = received
   return isTrickle
 }
 
-/** Whether there is something to send and nothing of it is taken. */
-function isAnswerLeft(each: Watched, limits: Limits, elapsed: number): boolean {
+/** Whether the answer has data to send and the client reads none of it. */
+function isAnswerUnread(each: WatchedCall, limits: Limits, elapsed: number): boolean {
   const { answer, socket } = each
   const sent = socket.bytesWritten - socket.writableLength
   const isStuck = sent === each.sent && (socket.writableLength > 0 || answer.writableNeedDrain)
@@ -177,8 +177,8 @@ function isAnswerLeft(each: Watched, limits: Limits, elapsed: number): boolean {
   return each.answerIdleMs >= 2 * limits.idleMs
 }
 
-/** Says why, where nothing has been answered yet, and closes the connection. */
-function giveUp({ request, reply, answer, socket }: Watched): void {
+/** Answers 408 if nothing has been answered yet, and closes the connection. */
+function giveUp({ request, reply, answer, socket }: WatchedCall): void {
   if (answer.headersSent) return void socket.destroy()
   reply.hijack()
   const body = JSON.stringify({ code: 'too_slow', message: TOO_SLOW, requestId: request.id })

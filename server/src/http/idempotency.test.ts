@@ -18,7 +18,7 @@ async function shop() {
 }
 const key = (text: string) => ({ 'idempotency-key': text })
 
-test('a refused first call leaves the key free: the corrected one is done', async () => {
+test('a refused first call leaves the key free for the corrected one', async () => {
   const { as, SKU } = await shop()
   const refused = await portal.call(create, { body: orderBody({ SKU: 'NO-SUCH' }) }, as, key('k'))
   expect(refused.status).toBe(400)
@@ -27,7 +27,7 @@ test('a refused first call leaves the key free: the corrected one is done', asyn
   expect(done.headers.get('idempotency-replayed')).toBeNull()
 })
 
-test('the key is the user’s and the client’s own: another’s same key is another key', async () => {
+test('a key belongs to its user and client: others may use the same text', async () => {
   const { as, SKU } = await shop()
   const body = orderBody({ SKU })
   const colleague = await makeSession(portal.testDatabase, { clients: [as.client] })
@@ -37,7 +37,7 @@ test('the key is the user’s and the client’s own: another’s same key is an
   expect((await portal.call(create, { body: orderBody({ SKU: other.SKU }) }, other.as, key('same'))).status).toBe(200)
 })
 
-test('a repeat is answered like the first one in every field, and writes no second audit row', async () => {
+test('a repeat gets every field of the first answer, and adds no audit row', async () => {
   const { as, SKU } = await shop()
   const body = orderBody({ SKU })
   const first = await portal.call(create, { body }, as, key('again'))
@@ -58,7 +58,7 @@ test('the same body with its fields in another order is the same request', async
   )
 })
 
-test('without the permission a repeat is refused like any call', async () => {
+test('a repeat without the permission is refused like any call', async () => {
   const { as, SKU } = await shop()
   const body = orderBody({ SKU })
   await portal.call(create, { body }, as, key('later'))
@@ -69,7 +69,7 @@ test('without the permission a repeat is refused like any call', async () => {
   expect((await portal.call(create, { body }, as, key('later'))).status).toBe(403)
 })
 
-describe('what a form makes is made once by its key', () => {
+describe('a form with a key creates its record once', () => {
   const unique = () => Math.random().toString(36).slice(2, 10)
   const WEBHOOK = { name: 'Shop', url: 'https://hooks.invalid/in', active: true, events: ['order.created' as const] }
 
@@ -78,10 +78,10 @@ describe('what a form makes is made once by its key', () => {
     const as = await makeSession(portal.testDatabase, { clients: [], type: 'Internal Administrator' })
     return { client, as: { ...as, client: 'All_client' } }
   }
-  const keptAnswers = (userId: number) =>
+  const storedAnswers = (userId: number) =>
     portal.testDatabase.asOwner('select answer from idempotency_keys where user_id = $1', [userId])
 
-  test('a client, which is added for no client', async () => {
+  test('a client, which is created without a client in the call', async () => {
     const { as } = await administrator()
     const body = {
       code: `A0-${unique()}`,
@@ -99,7 +99,7 @@ describe('what a form makes is made once by its key', () => {
     expect(again.body).toEqual(first.body)
   })
 
-  test('a role, and a user of it, whose password is in no plain hash', async () => {
+  test('a role, and a user whose password is in no plain hash', async () => {
     const { as, client } = await administrator()
     const role = roleBody({ client })
     const makeRole = () => portal.call(contract.roles.create, { body: role }, as, key('role'))
@@ -123,7 +123,7 @@ describe('what a form makes is made once by its key', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true')
   })
 
-  test('a webhook and an API key, whose secrets are not kept: a repeat is refused', async () => {
+  test('a webhook and an API key, whose secrets are not stored: a repeat is refused', async () => {
     const as = await makeSession(portal.testDatabase, { type: 'Client Administrator' })
     const body = { name: 'WMS', clients: [as.client], feeds: ['feeds.ordersFeed' as const], expiresOn: '' }
     const acts = [
@@ -135,6 +135,6 @@ describe('what a form makes is made once by its key', () => {
       expect(first.status, JSON.stringify(first.body)).toBe(200)
       expect(await make()).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
     }
-    expect(await keptAnswers(as.userId)).toEqual([{ answer: null }, { answer: null }])
+    expect(await storedAnswers(as.userId)).toEqual([{ answer: null }, { answer: null }])
   })
 })

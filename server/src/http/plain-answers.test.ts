@@ -21,20 +21,20 @@ test.each([
   ['GET', '/api/docs/static/swagger-ui.css', 200],
   ['GET', '/readyz', 200],
   ['GET', '/metrics', 404],
-])('%s %s answers %i, and nobody keeps the answer', async (method, path, status) => {
+])('%s %s answers %i, and may not be cached', async (method, path, status) => {
   const answer = await portal.request(method, path, method === 'POST' ? { body: {} } : {})
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store'])
 })
 
-test('nor is the answer kept to what is no HTTP', async () => {
+test('the answer to invalid HTTP may not be cached either', async () => {
   const socket = connect(Number(new URL(portal.url).port), '127.0.0.1')
   socket.write('nonsense\r\n\r\n')
-  let said = ''
-  for await (const piece of socket) said += String(piece)
-  expect(said).toMatch(/^HTTP\/1\.1 400 [^]*\r\ncache-control: no-store\r\n/)
+  let answer = ''
+  for await (const piece of socket) answer += String(piece)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*\r\ncache-control: no-store\r\n/)
 })
 
-test.each(['/api/nothing', '/api/docs/', '/readyz'])('%s takes fonts from the portal alone', async (path) => {
+test.each(['/api/nothing', '/api/docs/', '/readyz'])('%s allows fonts from the portal only', async (path) => {
   const policy = (await portal.request('GET', path)).headers.get('content-security-policy') ?? ''
   expect(policy.split(';').map((part) => part.trim())).toContain("font-src 'self'")
 })
@@ -44,7 +44,7 @@ const described = async (path: string, accepted: string) => {
   return { encoding: answer.headers['content-encoding'], vary: answer.headers['vary'], bytes: answer.rawPayload }
 }
 
-test.each(['/api/openapi.json', '/api/docs/json'])('%s is compressed for anyone who takes that', async (path) => {
+test.each(['/api/openapi.json', '/api/docs/json'])('%s is compressed for clients that accept it', async (path) => {
   const plain = await described(path, 'identity')
   expect(plain).toMatchObject({ encoding: undefined, vary: 'accept-encoding' })
   expect(JSON.parse(plain.bytes.toString())).toMatchObject({ openapi: '3.1.0' })
@@ -57,7 +57,7 @@ test.each(['/api/openapi.json', '/api/docs/json'])('%s is compressed for anyone 
   expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 5)
 })
 
-test('the description is written out once, however often it is asked for', async ({ onTestFinished }) => {
+test('the description is generated once, however often it is requested', async ({ onTestFinished }) => {
   const fresh = await openTestPortal()
   onTestFinished(() => fresh.close())
   const writing = vi.spyOn(fresh.app, 'swagger')

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { type Called, methodsFinder } from './unknown-call.ts'
+import { type RouteAddress, makeMethodFinder } from './unknown-call.ts'
 
-/** First parts of the paths that specification 7 prints without /api. None of them is a screen's address. */
+/** First parts of the paths that specification 7 prints without /api. None is the address of a screen. */
 const PRINTED_WITHOUT_API = new Set([
   'activeDates',
   'claims',
@@ -18,11 +18,11 @@ const PRINTED_WITHOUT_API = new Set([
 ])
 
 /**
- * Makes what finds the call that a caller means who writes a path as specification 7 prints it: without /api, and the root
- * of /api for the list of return items. Everything else, and what a browser asks for as a page, stays as it is.
+ * Returns a function that adds /api to a path as specification 7 prints it, and maps the root of /api to the list of return
+ * items. Other paths, and pages that a browser requests, stay.
  */
-export function printedPathReader(routes: readonly Called[]): (request: IncomingMessage) => string {
-  const methodsOf = methodsFinder(routes)
+export function makePrintedPathRewriter(routes: readonly RouteAddress[]): (request: IncomingMessage) => string {
+  const methodsOf = makeMethodFinder(routes)
   return ({ url = '/', method, headers }) => {
     const { path, query } = partsOf(url)
     if (path === '/api' || path === '/api/')

@@ -6,10 +6,11 @@ import { noteKeyUse } from './authentication/open-key.ts'
 import type { Database } from '../database/database.ts'
 import { inOrder, type Transaction } from '../database/transaction.ts'
 import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
-import { type Caller, noteUse, renewToken } from './authentication/open-session.ts'
+import type { Caller } from './authentication/open-session.ts'
+import { noteSessionUse, renewToken } from './authentication/session-use.ts'
 import { findSigningIn } from './authentication/signing-in.ts'
-import { admit, findKept } from './admit.ts'
-import { isNotAsKept } from './authentication/kept-sessions.ts'
+import { admit, findCachedAdmission } from './admit.ts'
+import { isStaleSession } from './authentication/cached-sessions.ts'
 import type { Bound } from './bind.ts'
 import { type Callers, openCallers } from './callers.ts'
 import { FileAnswer, sendFile } from './file-answer.ts'
@@ -17,41 +18,41 @@ import { withIdempotency } from './idempotency.ts'
 import { AppError } from '../process/app-error.ts'
 import type { Limits } from '../process/limits.ts'
 import { inputOf, drainBody, tokenOf } from './request-input.ts'
-import { hidesSomething, type Look, shownAnswer, throwShown } from './shown-answer.ts'
+import { hidesSomething, type NameLookup, shownAnswer, rethrowShown } from './shown-answer.ts'
 import { isStreamed } from './streamed-answer.ts'
-import { asksForAll, isFirst, type Page, wholeList, withPage } from './whole-list.ts'
+import { requestsAllRows, isFirstPage, type Page, streamWholeList, withPage } from './whole-list.ts'
 
-/** Small: an order of 200 lines is 30 kB. What is larger comes as a stream. */
+/** An order of 200 lines is 30 kB. Larger bodies are streamed. */
 const BODY_LIMIT = 256 * 1024
 
-/** What calls are answered with. */
-type Served = {
+/** What the handling of calls needs. */
+type CallServices = {
   database: Database
   callers: Callers
-  /** Calls that open their own transactions, until they are done: also when their sender has gone. */
+  /** Calls with their own transactions that have not ended, including those whose sender has disconnected. */
   underWay: Set<Promise<unknown>>
 }
 
-/** For calls whose senders were cut off to write down what is kept; those that take longer go on when the file is sent again. */
-const LEFT_MS = 3000
+/** Time for calls of disconnected senders to store their state. Longer ones continue when the file is sent again. */
+const CLOSE_GRACE_MS = 3000
 
-/** What the calls of an app are answered with. As it closes, calls whose senders were cut off have a moment to end. */
-export function openServed(app: FastifyInstance, database: Database, limits: Limits): Served {
+/** Opens what the handling of calls needs. When the app closes, calls of disconnected senders get a moment to end. */
+export function openCallServices(app: FastifyInstance, database: Database, limits: Limits): CallServices {
   const underWay = new Set<Promise<unknown>>()
   app.addHook('onClose', async () => {
-    await Promise.race([Promise.allSettled(underWay), sleep(LEFT_MS, undefined, { ref: false })])
+    await Promise.race([Promise.allSettled(underWay), sleep(CLOSE_GRACE_MS, undefined, { ref: false })])
   })
   return { database, callers: openCallers(limits), underWay }
 }
 
-/** Registers a bound route: who calls, what they hold, whether the request is well-formed, and then the handler. */
-export function register(app: FastifyInstance, given: Served, { route, handle }: Bound): void {
+/** Registers a route: identifies the caller, checks permission and input, then runs the handler. */
+export function register(app: FastifyInstance, services: CallServices, { route, handle }: Bound): void {
   const { params, query, body } = route
   app.route({
     method: route.method,
     url: route.path,
     bodyLimit: BODY_LIMIT,
-    // The shape is checked before the handler, but told only once the caller is known: a stranger learns nothing.
+    // Input is checked before the handler, but errors are reported only once the caller is known: a stranger learns nothing.
     attachValidation: true,
     schema: {
       summary: route.summary,
@@ -62,33 +63,33 @@ export function register(app: FastifyInstance, given: Served, { route, handle }:
     },
     config: { route },
     async onRequest(request) {
-      if (route.permission !== 'public') given.callers.count(tokenOf(request))
+      if (route.permission !== 'public') services.callers.count(tokenOf(request))
     },
     async handler(request, reply) {
-      const database = sharing(given, request)
+      const database = withFairShare(services, request)
       return route.permission === 'public'
         ? handle(publicContext(database, request), inputOf(route, request))
         : route.permission === 'signing-in'
           ? handleSigningIn(database, route, handle, request)
           : route.ownTransactions
-            ? handleLong({ ...given, database }, route, handle, request, reply)
-            : asksForAll(route, request)
-              ? handleWhole({ ...given, database }, route, handle, request, reply)
-              : handleInTransaction({ ...given, database }, route, handle, request, reply)
+            ? handleStreaming({ ...services, database }, route, handle, request, reply)
+            : requestsAllRows(route, request)
+              ? handleWholeList({ ...services, database }, route, handle, request, reply)
+              : handleInTransaction({ ...services, database }, route, handle, request, reply)
     },
   })
 }
 
 /**
- * A page of a list that is sent whole. Later ones are let in by the session of the first: its token may have been replaced
- * since, by this call or by another one of the session, and then serves for a minute alone.
+ * A page of a list that is sent whole. Later pages are admitted by the session of the first, because its token may have been
+ * replaced since, and a replaced token works for only a minute.
  */
-type Part = { page: Page; list: { sessionId?: number } }
+type WholeListPage = { page: Page; list: { sessionId?: number } }
 
-/** The database, with the transactions of a call counted for the share of whom it is for. */
-function sharing({ database, callers }: Served, { headers, ip }: FastifyRequest): Database {
+/** The database, with the call's transactions counted towards the share of its client or sender. */
+function withFairShare({ database, callers }: CallServices, { headers, ip }: FastifyRequest): Database {
   const [token, client] = [headers['access_token'], headers['client']]
-  // A caller whom the server does not know yet is known once let in.
+  // Evaluated for each transaction, because a new caller becomes known when it is admitted.
   const share = () =>
     callers.shareOf({
       token: typeof token === 'string' ? token : undefined,
@@ -116,102 +117,101 @@ async function handleSigningIn(
 }
 
 async function handleInTransaction(
-  { database, callers }: Served,
+  { database, callers }: CallServices,
   route: Route,
   handle: Bound['handle'],
   request: FastifyRequest,
   reply: FastifyReply,
-  part?: Part,
+  part?: WholeListPage,
 ): Promise<unknown> {
   const now = new Date()
-  const asked = { callers, route, request, now }
+  const call = { callers, route, request, now }
   let admitted: Caller | undefined
   let newToken: string | undefined
   const answerTo = async (transaction: Transaction, caller: Caller): Promise<unknown> => {
     admitted = caller
     if (part) part.list.sessionId = caller.sessionId
-    const asked = inputOf(route, request)
-    const input = part ? withPage(route, asked, part.page) : asked
+    const wholeInput = inputOf(route, request)
+    const input = part ? withPage(route, wholeInput, part.page) : wholeInput
     const audited: string[] = []
     const client = route.access === 'one-client' ? (caller.clients[0] ?? '') : ''
     const context = { ...requestInfo(request), now, transaction, caller, client, clients: caller.clients, audited }
     const key = route.idempotent && request.headers['idempotency-key']
     const { sees, username: ownName } = caller
-    const onlooker = { sees, ownName, inTransaction: (look: Look) => look(transaction) }
+    const viewer = { sees, ownName, inTransaction: (lookUp: NameLookup) => lookUp(transaction) }
     const answer = await (
       key
         ? withIdempotency(context, { key: String(key), route, input }, reply, () => handle(context, input))
         : handle(context, input)
-    ).catch((error: unknown) => throwShown(error, onlooker))
+    ).catch((error: unknown) => rethrowShown(error, viewer))
     if (route.audited && audited.length === 0 && !reply.hasHeader('idempotency-replayed'))
       throw new Error(`${route.path} changed something without an audit row`)
-    // Shown within the transaction, as what it was read in; a file is made for its caller by its handler.
-    const shown = answer instanceof FileAnswer ? answer : await shownAnswer(answer, route.answer, onlooker)
-    // The headers of a list are gone when its later pages are read: a token renewed then would be lost.
-    if (!part || isFirst(part.page)) newToken = await renewToken(transaction, caller, now)
+    // Hide what the caller may not see in the same transaction. The handler of a file does this itself.
+    const shown = answer instanceof FileAnswer ? answer : await shownAnswer(answer, route.answer, viewer)
+    // Headers are already sent when later pages are read: a token renewed then would be lost.
+    if (!part || isFirstPage(part.page)) newToken = await renewToken(transaction, caller, now)
     return shown
   }
-  const carefully = async (transaction: Transaction) =>
-    answerTo(transaction, await admit(transaction, { ...asked, sessionId: part?.list.sessionId }))
+  const admitAndAnswer = async (transaction: Transaction) =>
+    answerTo(transaction, await admit(transaction, { ...call, sessionId: part?.list.sessionId }))
   try {
-    const answer = await doOnce(database, carefully, part ? undefined : findKept(asked), answerTo)
+    const answer = await runCall(database, admitAndAnswer, part ? undefined : findCachedAdmission(call), answerTo)
     if (newToken) reply.header('access_token', newToken)
     return answer instanceof FileAnswer ? await sendFile(reply, route, answer) : answer
   } catch (error) {
-    // A database that has just failed the call is not asked for more while the caller waits.
+    // If the database has just failed the call, do not ask it for more while the caller waits.
     if (!(error instanceof AppError)) admitted = undefined
     throw error
   } finally {
-    if (admitted) await noteOnce(database, admitted, request, now)
+    if (admitted) await noteUsage(database, admitted, request, now)
   }
 }
 
 /**
- * Does a call's work in a transaction: where its session is kept, all that is asked at first travels in one packet behind the
- * check of it. Where that fails the database has refused all that came behind it: nothing was seen of that, or written, and
- * the call is made again by the session as it is.
+ * Runs a call in a transaction. With a cached session, the first statements travel in one packet behind the check of the
+ * session. If the check fails, the database has refused everything behind it, so nothing was read or written, and the call is
+ * repeated with the current session.
  */
-async function doOnce(
+async function runCall(
   database: Database,
-  carefully: (transaction: Transaction) => Promise<unknown>,
-  kept: ReturnType<typeof findKept>,
+  admitAndAnswer: (transaction: Transaction) => Promise<unknown>,
+  cached: ReturnType<typeof findCachedAdmission>,
   answerTo: (transaction: Transaction, caller: Caller) => Promise<unknown>,
 ): Promise<unknown> {
-  // Two who hold what the other wants: one is given up by the database, and is done again rather than told to try again.
-  const attempt = (work: typeof carefully) => retryOnDeadlock(() => database.transaction(work))
-  if (!kept) return attempt(carefully)
-  const byWhatIsKept = async (transaction: Transaction) => {
-    const { isStill, caller } = kept.admit(transaction)
+  const attempt = (work: typeof admitAndAnswer) => retryOnDeadlock(() => database.transaction(work))
+  if (!cached) return attempt(admitAndAnswer)
+  const answerCached = async (transaction: Transaction) => {
+    const { check, caller } = cached.admit(transaction)
     const answering = async () => answerTo(transaction, caller())
-    // Whatever became of the rest, refusals too: the check speaks first.
-    const [, answer] = await inOrder([isStill, answering()])
+    // The check is first, so that its failure wins over any other, refusals included.
+    const [, answer] = await inOrder([check, answering()])
     return answer
   }
   try {
-    return await attempt(byWhatIsKept)
+    return await attempt(answerCached)
   } catch (error) {
-    if (!isNotAsKept(error)) throw error
-    kept.forget()
-    return attempt(carefully)
+    if (!isStaleSession(error)) throw error
+    cached.forget()
+    return attempt(admitAndAnswer)
   }
 }
 
-/** A list of all rows, each page of which is a call with a transaction of its own. */
-async function handleWhole(
-  served: Served,
+/** Answers a list of all rows. Each page is a call with its own transaction. */
+async function handleWholeList(
+  services: CallServices,
   route: Route,
   handle: Bound['handle'],
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const list = {}
-  const ask = (page: Page) => handleInTransaction(served, route, handle, request, reply, { page, list })
-  const { json } = await wholeList(route, ask)
+  const ask = (page: Page) => handleInTransaction(services, route, handle, request, reply, { page, list })
+  const { json } = await streamWholeList(route, ask)
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
-async function handleLong(
-  { database, callers, underWay }: Served,
+async function handleStreaming(
+  { database, callers, underWay }: CallServices,
   route: Route,
   handle: Bound['handle'],
   request: FastifyRequest,
@@ -222,7 +222,7 @@ async function handleLong(
     const caller = await admit(transaction, { route, request, now, callers })
     return { caller, newToken: await renewToken(transaction, caller, now) }
   })
-  await noteOnce(database, caller, request, now)
+  await noteUsage(database, caller, request, now)
   if (newToken) reply.header('access_token', newToken)
   const input = inputOf(route, request)
   const context = {
@@ -241,7 +241,7 @@ async function handleLong(
   const answer = await handling
     .catch((error: unknown) => {
       if (!(reply.sent && error instanceof AppError)) throw error
-      // Its sender has been answered already: what failed behind the refusal is for the log alone.
+      // The sender has been answered already: log what failed after the refusal.
       if (error.cause) request.log.error({ err: error.cause }, 'call failed')
     })
     .finally(() => {
@@ -249,7 +249,7 @@ async function handleLong(
       drainBody(request.body)
     })
   if (reply.sent) {
-    // Nobody takes this answer, so nobody would close what it is read from.
+    // Nobody reads this answer, so nobody else would close its source.
     if (isStreamed(answer)) answer.json.destroy()
     return undefined
   }
@@ -257,20 +257,20 @@ async function handleLong(
   if (!isStreamed(answer))
     return shownAnswer(answer, route.answer, {
       sees: caller.sees,
-      inTransaction: (look) => database.transaction(look),
+      inTransaction: (lookUp) => database.transaction(lookUp),
     })
   if (hidesSomething(route, caller.sees)) throw new Error(`${route.path} streams what its caller may not see`)
   return reply.type('application/json; charset=utf-8').send(answer.json)
 }
 
-/** Notes once a minute that a session, or a key, is in use: apart from the call, for a call that is refused is activity too. */
-async function noteOnce(database: Database, caller: Caller, request: FastifyRequest, now: Date): Promise<void> {
+/** Records use once a minute, outside the call's transaction: refused calls count as activity too. */
+async function noteUsage(database: Database, caller: Caller, request: FastifyRequest, now: Date): Promise<void> {
   if (!caller.needsUsageUpdate) return
   await database
     .transaction((transaction) =>
       caller.apiKey
         ? noteKeyUse(transaction, caller.apiKey.id, { now, address: request.ip })
-        : noteUse(transaction, caller.sessionId, now),
+        : noteSessionUse(transaction, caller.sessionId, now),
     )
     .catch((error: unknown) => request.log.warn({ err: error }, 'the use of a session or key was not noted'))
 }
@@ -290,7 +290,7 @@ function publicContext(database: Database, request: FastifyRequest) {
   const token = request.headers['access_token']
   return {
     ...requestInfo(request),
-    // As every other call: done again where two held what the other wanted.
+    // Retried after a deadlock, like every other call.
     inTransaction: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
       retryOnDeadlock(() => database.transaction(work)),
     token: typeof token === 'string' && token !== '' ? token : undefined,

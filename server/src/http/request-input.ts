@@ -3,22 +3,22 @@ import type { Route } from '@despatch/contract/route/route'
 import type { FastifyRequest } from 'fastify'
 import { AppError, refuseFields, SEND_INSTEAD, undeclaredField } from '../process/app-error.ts'
 
-/** The token, from its header alone: never a cookie, a query or a body. */
+/** The token from its header, never from a cookie, a query or a body. */
 export function tokenOf(request: FastifyRequest): string {
   const token = request.headers['access_token']
   if (typeof token !== 'string' || token === '') throw new AppError('not_signed_in', 'Sign in to go on.')
   return token
 }
 
-/** The checked input. Throws a refusal for what the route's shapes do not take, or does not declare at all. */
+/** The checked input. Throws an AppError or a validation error for what the route's shapes refuse or do not declare. */
 export function inputOf(route: Route, request: FastifyRequest): Record<string, unknown> {
   const { params, query, body } = request
   const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
-  const given = body instanceof Readable ? (isForm ? 'multipart' : 'stream') : 'json'
-  const wanted = typeof route.body === 'string' ? route.body : 'json'
-  if (given !== wanted) {
+  const sent = body instanceof Readable ? (isForm ? 'multipart' : 'stream') : 'json'
+  const expected = typeof route.body === 'string' ? route.body : 'json'
+  if (sent !== expected) {
     drainBody(body)
-    throw new AppError('unsupported_file', SEND_INSTEAD[wanted])
+    throw new AppError('unsupported_file', SEND_INSTEAD[expected])
   }
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (body instanceof Readable && encoding !== 'identity') {
@@ -34,15 +34,15 @@ export function inputOf(route: Route, request: FastifyRequest): Record<string, u
   return { params, query, body }
 }
 
-/** Lets the rest of a file come in, and go: a browser, and many a proxy, looks for the answer only when all is sent. */
+/** Reads and discards the rest of a file: browsers and many proxies read the answer only after sending everything. */
 export function drainBody(body: unknown): void {
   if (!(body instanceof Readable)) return
   body.on('error', () => undefined)
-  // Not at once: who has just left off reading it is still taken for a reader.
+  // Not at once: a reader that has just stopped still counts as one.
   setImmediate(() => body.resume())
 }
 
-function keysOf(given: unknown): string[] {
-  if (given === undefined || given === null) return []
-  return typeof given === 'object' && !Array.isArray(given) ? Object.keys(given) : ['']
+function keysOf(value: unknown): string[] {
+  if (value === undefined || value === null) return []
+  return typeof value === 'object' && !Array.isArray(value) ? Object.keys(value) : ['']
 }

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { fixedPort } from '../testing/network/fixed-port.ts'
+import { chooseFixedPort } from '../testing/network/fixed-port.ts'
 import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { openSmallBalancer } from '../testing/network/small-balancer.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
-/** npm run test:rolling does it more often, and behind HAProxy. */
+/** npm run test:rolling repeats it more often, and behind HAProxy. */
 const ROUNDS = Number(process.env['ROLLING_ROUNDS'] ?? 1)
-/** Of everyone, between two orders: enough come in at any moment, and the other tests need the machine too. */
+/** Per sender, between two orders: frequent enough to hit every moment, while other tests need the machine too. */
 const PAUSE_MS = ROUNDS > 1 ? 0 : 250
-/** In number, as many as a balancer is for. */
+/** Many in the drill, as a balancer serves. */
 const PEOPLE = ROUNDS > 1 ? 8 : 4
-/** One of the two says what a restart does to requests under way; in number, both go. */
+/** Restarting one of the two shows what happens to running requests; the drill restarts both. */
 const RESTARTED = ROUNDS > 1 ? 2 : 1
 const README = join(import.meta.dirname, '../../../README.md')
 
@@ -32,15 +32,15 @@ afterEach(async () => {
 async function startTwo(): Promise<void> {
   database = await createTestDatabase()
   ended.push(() => database.drop())
-  const one = await fixedPort()
+  const one = await chooseFixedPort()
   let other = one
-  while (other === one) other = await fixedPort()
+  while (other === one) other = await chooseFixedPort()
   ports = [one, other]
   servers = await Promise.all(ports.map((port) => startServerProcess(database, { port })))
   ended.push(() => Promise.all(servers.map((server) => server.kill())))
 }
 
-/** Creates and reads orders, until it is told to stop; what failed, and how. */
+/** Creates and reads orders until stopped. Returns the failures. */
 async function load(url: string) {
   const client = await makeClient(database)
   const as = await makeSession(database, { clients: [client] })
@@ -75,7 +75,7 @@ async function load(url: string) {
   }
   const all = Promise.all(Array.from({ length: PEOPLE }, (_, name) => person(name)))
   return {
-    /** Waits until so many more requests have been answered. */
+    /** Waits until this many more requests are answered. */
     async more(many: number) {
       const from = count
       await expect.poll(() => count).toBeGreaterThan(from + many)
@@ -90,7 +90,7 @@ async function load(url: string) {
   }
 }
 
-/** Restarts the servers one after the other, as a supervisor does, each once the balancer has seen that the one before is back. */
+/** Restarts the servers one after the other as a supervisor does, each once the balancer has seen the previous one return. */
 async function restartAll(isSeen: (port: number) => Promise<unknown>): Promise<void> {
   for (const [index, port] of ports.slice(0, RESTARTED).entries()) {
     expect(await servers[index]?.terminate()).toBe(0)
@@ -109,11 +109,11 @@ async function restartUnderLoad(url: string, isSeen: (port: number) => Promise<u
   expect(failed).toEqual([])
 }
 
-/** A restart takes some ten seconds, on a busy machine more. */
+/** A restart takes about ten seconds, on a busy machine more. */
 const PATIENCE_MS = 120_000 + ROUNDS * 120_000
 
 test(
-  'no request fails while one of two servers is restarted, or both one after the other',
+  'no request fails while two servers restart one after the other',
   async () => {
     await startTwo()
     const balancer = await openSmallBalancer(ports)
@@ -132,7 +132,7 @@ test(
     await startTwo()
     const folder = await mkdtemp(join(tmpdir(), 'despatch-haproxy-'))
     ended.push(() => rm(folder, { recursive: true }))
-    const port = await fixedPort()
+    const port = await chooseFixedPort()
     const file = join(folder, 'haproxy.cfg')
     await writeFile(file, await configuration(port))
     const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'inherit', 'inherit'] })
@@ -146,13 +146,13 @@ test(
         ),
       )
       .toBe(200)
-    // HAProxy tells nobody; twice a second it looks.
+    // HAProxy notifies nobody; it checks twice a second.
     await restartUnderLoad(url, () => sleep(3000))
   },
   PATIENCE_MS,
 )
 
-/** README's lines, with our ports and without TLS. */
+/** README's configuration, with our ports and without TLS. */
 async function configuration(port: number): Promise<string> {
   const [, lines = ''] = /```haproxy\n([^]*?)```/.exec(await readFile(README, 'utf8')) ?? []
   const [one, two] = ports

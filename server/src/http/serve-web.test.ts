@@ -18,7 +18,7 @@ test.each([
   '/home',
   '/order-management/create-new-order',
   '/reporting-and-enquiries/x/summary-for-order?orderNumber=a%2Fb',
-])('%s is a screen: the app, to be asked for again each time', async (path) => {
+])('%s is a screen: it gets the app, which is revalidated each time', async (path) => {
   const { status, headers, body } = await portal.request('GET', path)
   expect(status).toBe(200)
   expect(headers.get('content-type')).toMatch(/^text\/html/)
@@ -28,12 +28,12 @@ test.each([
   expect((await portal.request('HEAD', path)).status).toBe(200)
 })
 
-test('assets are kept for a year, and sent compressed to whom takes it', async () => {
+test('assets are cached for a year, and compressed for clients that accept it', async () => {
   const size = (name: string) => statSync(join(dist, 'assets', name)).size
-  // The largest: of what is small there is no packed one.
+  // The largest asset, because small ones have no compressed copy.
   const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))
   const script = scripts.toSorted((one, other) => size(other) - size(one))[0] ?? expect.fail('no script')
-  // Unlike a call of the tests, fetch unpacks what comes.
+  // fetch, unlike the calls of the tests, decompresses the answer.
   const take = (encoding: string) =>
     fetch(`${portal.url}/assets/${script}`, { headers: { 'accept-encoding': encoding } })
   const plain = await take('identity')
@@ -50,13 +50,13 @@ test.each([
   '/assets/../../package.json',
   '/..%2f..%2fpackage.json',
   '/assets/%2e%2e/%2e%2e/server/package.json',
-])('%s gives no file away', async (path) => {
+])('%s reveals no file', async (path) => {
   const { status, body } = await portal.request('GET', path)
   expect([200, 400, 403, 404]).toContain(status)
   expect(JSON.stringify(body)).not.toContain('"name": "despatch"')
   if (path.startsWith('/assets/no') || path.startsWith('/api')) expect(body).toMatchObject({ code: 'not_found' })
 })
 
-test('nothing is posted to a screen', async () => {
+test('a screen refuses POST', async () => {
   expect(await portal.request('POST', '/home')).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })

@@ -2,17 +2,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { apiPathFinder, noSuchCall } from './unknown-call.ts'
+import { makeApiPathFinder, noSuchCall } from './unknown-call.ts'
 
 const DIST = join(import.meta.dirname, '../../../web/dist')
 
 /**
- * Serves the built web app: assets by their hashed names for a year, and index.html for every screen's address. Where
- * it is not built, and for what is no screen, the answer is an error like any other's; where it is a call without its
- * /api, the answer says so.
+ * Serves the built web app: assets by hashed names, cached for a year, and index.html for every screen. If the app is not
+ * built, or the address is no screen, the answer is an ordinary error. It mentions /api if that is missing.
  */
-export async function serveWeb(app: FastifyInstance, routes: Parameters<typeof apiPathFinder>[0]): Promise<void> {
-  const apiPathOf = apiPathFinder(routes)
+export async function serveWeb(app: FastifyInstance, routes: Parameters<typeof makeApiPathFinder>[0]): Promise<void> {
+  const apiPathOf = makeApiPathFinder(routes)
   const isBuilt = existsSync(join(DIST, 'index.html'))
   app.setNotFoundHandler(async (request, reply) => {
     const isScreen = ['GET', 'HEAD'].includes(request.method) && !/^\/(?:api|assets)(?:[/?]|$)/.test(request.url)

@@ -6,88 +6,92 @@ import type { Transaction } from '../database/transaction.ts'
 import { AppError } from '../process/app-error.ts'
 import { shownNames } from './shown-names.ts'
 
-type Show = (value: unknown, onlooker: Onlooker) => unknown
-/** `ask` only asks for the names that `show` asks for; undefined where there are none. */
-type Shown = { readonly show: Show; readonly ask: ((value: unknown, onlooker: Onlooker) => void) | undefined }
-
-/** Who asks, and how names are looked up for them. */
-type Asking = {
-  readonly sees: Visibility
-  /** The caller's own name, which is not looked up. */
-  readonly ownName?: string
-  readonly inTransaction: (look: Look) => Promise<Map<string, string>>
+type ShowValue = (value: unknown, onlooker: Onlooker) => unknown
+/** `collect` only asks for the names that `show` needs; undefined if there are none. */
+type GuardedShape = {
+  readonly show: ShowValue
+  readonly collect: ((value: unknown, onlooker: Onlooker) => void) | undefined
 }
-export type Look = (transaction: Transaction) => Promise<Map<string, string>>
 
-/** Made once for each shape: null where nothing in it is guarded. */
-const made = new WeakMap<z.ZodType, Shown | null>()
+/** Who sees the answer, and how names are looked up for them. */
+type Viewer = {
+  readonly sees: Visibility
+  /** The viewer's own name, which is not looked up. */
+  readonly ownName?: string
+  readonly inTransaction: (lookUp: NameLookup) => Promise<Map<string, string>>
+}
+export type NameLookup = (transaction: Transaction) => Promise<Map<string, string>>
+
+/** Built once per shape; null if nothing in it is guarded. */
+const guardedShapes = new WeakMap<z.ZodType, GuardedShape | null>()
 
 /**
- * An answer as its caller may see it: the guards of the contract's shape (contract/src/route/visible.ts) leave out and
- * reword what is hidden from them. The one place where costs, capacities, other methods and names of staff are kept from
- * people; every answer comes through here.
+ * An answer as its caller may see it: the guards in the contract's shape (contract/src/route/visible.ts) leave out or reword
+ * hidden parts. This is the one place that hides costs, capacities, other methods and names of staff; every answer passes
+ * through it.
  */
 export async function shownAnswer(
   answer: unknown,
   shape: z.ZodType,
-  { sees, ownName, inTransaction }: Asking,
+  { sees, ownName, inTransaction }: Viewer,
 ): Promise<unknown> {
   if (seesEverything(sees)) return answer
-  const shown = shownOf(shape)
+  const shown = findGuards(shape)
   if (!shown) return answer
-  if (!shown.ask || sees.staffNames) return shown.show(answer, { sees, nameOf: (name) => name })
+  if (!shown.collect || sees.staffNames) return shown.show(answer, { sees, nameOf: (name) => name })
   const names = new Set<string>()
-  shown.ask(answer, { sees, nameOf: (name) => (names.add(name), name) })
+  shown.collect(answer, { sees, nameOf: (name) => (names.add(name), name) })
   names.delete(ownName ?? '')
-  const called = names.size > 0 ? await inTransaction((on) => shownNames(on, [...names])) : new Map<string, string>()
-  return shown.show(answer, { sees, nameOf: (name) => (name === ownName ? name : (called.get(name) ?? '')) })
+  const shownAs = names.size > 0 ? await inTransaction((on) => shownNames(on, [...names])) : new Map<string, string>()
+  return shown.show(answer, { sees, nameOf: (name) => (name === ownName ? name : (shownAs.get(name) ?? '')) })
 }
 
-/** Throws a failure again: an AppError that carries a record as it is now, with the record as its caller may see it. */
-export async function throwShown(error: unknown, asking: Asking): Promise<never> {
-  if (error instanceof AppError && error.present !== undefined && !seesEverything(asking.sees))
-    error.present = error.presentShape && (await shownAnswer(error.present, error.presentShape, asking))
+/** Rethrows an error. The current record that an AppError may carry is reduced to what its caller may see. */
+export async function rethrowShown(error: unknown, viewer: Viewer): Promise<never> {
+  if (error instanceof AppError && error.present !== undefined && !seesEverything(viewer.sees))
+    error.present = error.presentShape && (await shownAnswer(error.present, error.presentShape, viewer))
   throw error
 }
 
-/** What is said where a call tells of nothing that its caller may see. */
+/** The refusal of a call of which the caller may see nothing. */
 export const NOT_SHOWN = 'This is not shown to you: what users of a client see is for the operator to choose.'
 
-/** Whether a part of an answer may be hidden from someone: such an answer is not streamed as it is made. */
-export const hidesSomething = ({ answer }: Route, sees: Visibility) => !seesEverything(sees) && shownOf(answer) !== null
+/** Whether part of an answer may be hidden from this viewer. Such an answer cannot be streamed. */
+export const hidesSomething = ({ answer }: Route, sees: Visibility) =>
+  !seesEverything(sees) && findGuards(answer) !== null
 
-function shownOf(shape: z.ZodType): Shown | null {
-  const known = made.get(shape)
+function findGuards(shape: z.ZodType): GuardedShape | null {
+  const known = guardedShapes.get(shape)
   if (known !== undefined) return known
-  const shown = make(shape)
-  made.set(shape, shown)
+  const shown = guardedShape(shape)
+  guardedShapes.set(shape, shown)
   return shown
 }
 
-function make(shape: z.ZodType): Shown | null {
+function guardedShape(shape: z.ZodType): GuardedShape | null {
   const guard: Guard | undefined = guards.get(shape)
   const within = insideOf(shape)
   if (!guard) return within
-  const show: Show = (value, onlooker) => {
+  const show: ShowValue = (value, onlooker) => {
     if (value === undefined) return LEFT_OUT
     const shown = guard.show(value, onlooker)
     return within && shown !== LEFT_OUT ? within.show(shown, onlooker) : shown
   }
-  return { show, ask: guard.isOfNames || within?.ask ? show : undefined }
+  return { show, collect: guard.isOfNames || within?.collect ? show : undefined }
 }
 
-/** What is guarded inside of a shape. */
-function insideOf(shape: z.ZodType): Shown | null {
+/** The guarded parts of a shape. */
+function insideOf(shape: z.ZodType): GuardedShape | null {
   const { def } = shape as unknown as { def: Definition }
   switch (def.type) {
     case 'object':
       return objectOf(def.shape)
     case 'array': {
-      const element = shownOf(def.element)
+      const element = findGuards(def.element)
       return element && ofAll(element, (value, each) => (Array.isArray(value) ? value.map(each) : value))
     }
     case 'record': {
-      const each = shownOf(def.valueType)
+      const each = findGuards(def.valueType)
       return each && ofAll(each, (value, show) => mapped(value, () => show))
     }
     case 'nullable':
@@ -95,12 +99,12 @@ function insideOf(shape: z.ZodType): Shown | null {
     case 'default':
     case 'prefault':
     case 'readonly': {
-      const inner = shownOf(def.innerType)
+      const inner = findGuards(def.innerType)
       return inner && ofAll(inner, (value, show) => (value === null || value === undefined ? value : show(value)))
     }
     case 'union':
-      // Which of them a value is would have to be found out.
-      if (def.options.some((option) => shownOf(option))) throw new Error('A guard cannot stand in a union')
+      // It would have to find out which option a value is.
+      if (def.options.some((option) => findGuards(option))) throw new Error('A guard cannot stand in a union')
       return null
     case 'string':
     default:
@@ -116,23 +120,23 @@ type Definition =
   | { type: 'union'; options: readonly z.ZodType[] }
   | { type: 'string' }
 
-function objectOf(fields: Readonly<Record<string, z.ZodType>>): Shown | null {
+function objectOf(fields: Readonly<Record<string, z.ZodType>>): GuardedShape | null {
   const guarded = new Map(
     Object.entries(fields).flatMap(([name, field]) => {
-      const shown = shownOf(field)
+      const shown = findGuards(field)
       return shown ? [[name, shown] as const] : []
     }),
   )
   if (guarded.size === 0) return null
-  const named = [...guarded].flatMap(([name, { ask }]) => (ask ? [[name, ask] as const] : []))
+  const named = [...guarded].flatMap(([name, { collect }]) => (collect ? [[name, collect] as const] : []))
   return {
-    ask:
+    collect:
       named.length === 0
         ? undefined
         : (value, onlooker) => {
             if (typeof value !== 'object' || value === null) return
             const record = value as Record<string, unknown>
-            for (const [name, ask] of named) ask(record[name], onlooker)
+            for (const [name, collect] of named) collect(record[name], onlooker)
           },
     show: (value, onlooker) =>
       mapped(value, (name) => {
@@ -142,17 +146,20 @@ function objectOf(fields: Readonly<Record<string, z.ZodType>>): Shown | null {
   }
 }
 
-function ofAll({ show, ask }: Shown, over: (value: unknown, each: (value: unknown) => unknown) => unknown): Shown {
+function ofAll(
+  { show, collect }: GuardedShape,
+  over: (value: unknown, each: (value: unknown) => unknown) => unknown,
+): GuardedShape {
   return {
     show: (value, onlooker) => over(value, (each) => show(each, onlooker)),
-    ask: ask && ((value, onlooker) => void over(value, (each) => ask(each, onlooker))),
+    collect: collect && ((value, onlooker) => void over(value, (each) => collect(each, onlooker))),
   }
 }
 
 /** A copy of an object with other values, without those that are left out. */
 function mapped(value: unknown, showOf: (name: string) => ((value: unknown) => unknown) | undefined): unknown {
   if (typeof value !== 'object' || value === null) return value
-  // Every row of a list comes by here.
+  // A loop, because every row of a list passes through here.
   const copy: Record<string, unknown> = {}
   for (const [name, inner] of Object.entries(value)) {
     const show = showOf(name)

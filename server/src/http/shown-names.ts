@@ -4,7 +4,7 @@ import { fixed } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-/** Someone who is or was a user: the name in small letters, and whether that is staff of the operator's. */
+/** A present or former user: the name in lower case, and whether they are the operator's staff. */
 export type NamedUser = { name: string; is_internal: boolean }
 
 const usersNamed = fixed((names: readonly string[]) =>
@@ -15,31 +15,32 @@ const usersNamed = fixed((names: readonly string[]) =>
     select name, is_internal from former_users where name = any (${names}::text[])`.compile(db),
 )
 
-type Told = { readonly names: ReadonlySet<string>; readonly users: readonly NamedUser[] }
-const told = new WeakMap<Transaction, Told>()
+type KnownUsers = { readonly names: ReadonlySet<string>; readonly users: readonly NamedUser[] }
+const knownUsers = new WeakMap<Transaction, KnownUsers>()
 
 /**
- * Tells who some names belong to that an answer will have, where that was asked in the packet of what they stand in: else a
- * second one would ask for them.
- * @param names all that were asked for; who is not among `users` never was a user
+ * Stores the users behind names of an answer, if a handler has loaded them with its own statements. Otherwise {@link
+ * shownNames} would need another round trip.
+ *
+ * @param names all names that were looked up; those not among `users` never were users
  */
-export function tellUsersNamed(transaction: Transaction, names: readonly string[], users: readonly NamedUser[]): void {
-  told.set(transaction, { names: new Set(names.map((name) => name.toLowerCase())), users })
+export function setKnownUsers(transaction: Transaction, names: readonly string[], users: readonly NamedUser[]): void {
+  knownUsers.set(transaction, { names: new Set(names.map((name) => name.toLowerCase())), users })
 }
 
-/** What people are called for someone who may not see names of staff, by their names. */
+/** How names of people are shown to someone who may not see names of staff, by name. */
 export async function shownNames(transaction: Transaction, names: readonly string[]): Promise<Map<string, string>> {
-  const asked = [...new Set(names.filter(mayBeUser).map((name) => name.toLowerCase()))]
-  const known = told.get(transaction)
-  const isTold = known !== undefined && asked.every((name) => known.names.has(name))
-  const users = isTold ? known.users : asked.length > 0 ? await transaction.rows(usersNamed(asked)) : []
-  // Anyone who has a name now goes before those who had it.
+  const wanted = [...new Set(names.filter(mayBeUser).map((name) => name.toLowerCase()))]
+  const known = knownUsers.get(transaction)
+  const isKnown = known !== undefined && wanted.every((name) => known.names.has(name))
+  const users = isKnown ? known.users : wanted.length > 0 ? await transaction.rows(usersNamed(wanted)) : []
+  // A present user of a name takes precedence over former ones.
   const isStaff = new Map(users.toReversed().map(({ name, is_internal }) => [name, is_internal]))
-  return new Map(names.map((name) => [name, shownName(name, (asking) => isStaff.get(asking.toLowerCase()))]))
+  return new Map(names.map((name) => [name, shownName(name, (user) => isStaff.get(user.toLowerCase()))]))
 }
 
-/** Of names those that are shown as they are. */
-export async function namesNotHidden(transaction: Transaction, names: readonly string[]): Promise<string[]> {
+/** The names that are shown unchanged. */
+export async function visibleNames(transaction: Transaction, names: readonly string[]): Promise<string[]> {
   const shown = await shownNames(transaction, names)
   return names.filter((name) => shown.get(name) === name || name === OPERATIONS)
 }

@@ -9,13 +9,13 @@ import { smallChunks } from '../testing/feed-portal.ts'
 import { type BodyReader, bodyReaders } from '../testing/network/body-readers.ts'
 import { stopWithin, WAYS_TO_STOP } from '../testing/network/stopped-body.ts'
 
-/** Short, so that senders that stop are soon given up. */
-const LIMITS = { idleMs: 240, leastBytes: 1000, bodyMs: 5000 }
+/** Short, so that senders that stop are ended soon. */
+const LIMITS = { idleMs: 240, minBytes: 1000, bodyMs: 5000 }
 
 smallChunks()
 let world: ClaimsPortal
 let readers: Readonly<Record<string, BodyReader>>
-/** Where the server puts what it does not keep in memory: a folder of this test alone. */
+/** The server's temporary folder: this test's own. */
 let temporary: string
 const before = process.env['TMPDIR']
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(temporary, { recursive: true })
 })
 
-/** Files of this process take no more bytes, as on a full disk. */
+/** Files of this process accept no more bytes, as on a full disk. */
 const FileHandles = await open(import.meta.filename).then(async (handle) => {
   await handle.close()
   return Object.getPrototypeOf(handle) as FileHandle
@@ -43,7 +43,7 @@ const fillTheDisk = () =>
 
 const readerOf = (name: string) => readers[name] as BodyReader
 
-/** Files that this process holds open in the temporary folder, with those that have no name any more. */
+/** Files that this process has open in the temporary folder, including deleted ones. */
 async function openFiles(): Promise<string[]> {
   const held = await readdir('/proc/self/fd').catch(() => [])
   const places = await Promise.all(held.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')))
@@ -65,11 +65,11 @@ async function whatIsLeft() {
 }
 
 const NOTHING = { openFiles: [], files: [], runs: 0, transactions: 0, jobs: 0 }
-async function nothingIsLeft(): Promise<void> {
+async function expectNothingLeft(): Promise<void> {
   await expect.poll(whatIsLeft, { timeout: 10_000 }).toEqual(NOTHING)
 }
 
-/** Sends a body as people do, over a connection of its own; gives the status of the answer. */
+/** Sends a complete body over a connection of its own. Returns the status of the answer. */
 const send = ({ path, headers }: BodyReader, body: Buffer) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const sent = request(world.portal.url + path, { method: 'POST', headers, agent: false }, (answer) => {
@@ -81,7 +81,7 @@ const send = ({ path, headers }: BodyReader, body: Buffer) =>
     sent.end(body)
   })
 
-/** Those who write what they read to a file; forms with files; and those whose bodies have a longest length. */
+/** Readers that write to a file, forms with files, and readers with a maximum length. */
 const FEEDS = [
   'the feed of orders',
   'the feed of despatches',
@@ -107,31 +107,31 @@ const NAMES = [
 ]
 const isForm = (headers: BodyReader['headers']) => headers['content-type']?.startsWith('multipart') ?? false
 
-/** On a busy machine a sender is given up before it goes away. */
+/** On a busy machine the server gives up on a sender before it disconnects. */
 const ANSWERS = { stall: [408], trickle: [408], reset: [0, 408], FIN: [400, 408] }
 
 test('the table has every reader', () => {
   const namesOf = (isOne: (reader: BodyReader) => boolean) => NAMES.filter((name) => isOne(readerOf(name)))
   expect(Object.keys(readers)).toEqual(NAMES)
-  expect(namesOf(({ keeps }) => keeps === 'file')).toEqual(IN_FILES)
+  expect(namesOf(({ storesIn }) => storesIn === 'file')).toEqual(IN_FILES)
   expect(namesOf(({ tooLong }) => tooLong !== undefined)).toEqual(LIMITED)
-  expect(namesOf(({ keeps, headers }) => keeps !== 'nothing' && isForm(headers))).toEqual(FORMS)
+  expect(namesOf(({ storesIn, headers }) => storesIn !== 'nothing' && isForm(headers))).toEqual(FORMS)
 })
 
 describe.each(NAMES)('of %s', (name) => {
   test.each(WAYS_TO_STOP)('a body that stops by %s leaves nothing behind', async (way) => {
     const reader = readerOf(name)
     const isReached = async ({ bytesWritten }: Socket) =>
-      reader.keeps === 'file' ? (await openFiles()).length > 0 : reader.keeps === 'memory' || bytesWritten > 0
+      reader.storesIn === 'file' ? (await openFiles()).length > 0 : reader.storesIn === 'memory' || bytesWritten > 0
     const status = await stopWithin(world.portal, reader, { way, isReached })
-    expect(reader.keeps === 'nothing' ? [0, reader.ordinary.status] : ANSWERS[way]).toContain(status)
-    await nothingIsLeft()
+    expect(reader.storesIn === 'nothing' ? [0, reader.ordinary.status] : ANSWERS[way]).toContain(status)
+    await expectNothingLeft()
     expect((await send(reader, reader.ordinary.body)).status).toBe(reader.ordinary.status)
   })
 })
 
 describe.each(IN_FILES)('of %s', (name) => {
-  test('a body for which there is no room on the disk is answered 503 and leaves nothing behind', async () => {
+  test('a body that exceeds the free disk space gets 503 and leaves nothing behind', async () => {
     const reader = readerOf(name)
     fillTheDisk()
     const { status, text } = await send(reader, reader.long).finally(() => vi.restoreAllMocks())
@@ -139,7 +139,7 @@ describe.each(IN_FILES)('of %s', (name) => {
       503,
       { code: 'unavailable', message: expect.stringContaining(`The disk of ${temporary}`) },
     ])
-    await nothingIsLeft()
+    await expectNothingLeft()
     expect((await send(reader, reader.ordinary.body)).status).toBe(reader.ordinary.status)
   })
 })
@@ -152,7 +152,7 @@ describe.each(FORMS)('of %s', (name) => {
     const reader = readerOf(name)
     const { status } = await send(reader, reader.long.subarray(0, Math.floor(reader.long.length * share)))
     expect(status).toBe(400)
-    await nothingIsLeft()
+    await expectNothingLeft()
     expect((await send(reader, reader.ordinary.body)).status).toBe(reader.ordinary.status)
   })
 })
@@ -162,12 +162,12 @@ describe.each(LIMITED)('of %s', (name) => {
     const reader = readerOf(name)
     if (!reader.tooLong) throw new Error(`${name} takes bodies of any length`)
     expect((await send(reader, reader.tooLong.body)).status).toBe(reader.tooLong.status)
-    await nothingIsLeft()
+    await expectNothingLeft()
     expect((await send(reader, reader.ordinary.body)).status).toBe(reader.ordinary.status)
   })
 })
 
-test('photos of shoppers whose uploads stall leave room for those of others', async () => {
+test('stalled photo uploads of shoppers leave room for those of others', async () => {
   const reader = readerOf('a shopper’s form with photos')
   const large = { ...reader, long: Buffer.concat([reader.long, Buffer.alloc(23_000_000)]) }
   const isReached = async () => true

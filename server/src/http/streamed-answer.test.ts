@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { streamAnswer } from './streamed-answer.ts'
 
-/** An answer of three items, and how often it was done with. */
+/** An answer of three items, and how often `done` was called. */
 function answer() {
   const calls = { done: 0 }
   async function* items() {
@@ -30,7 +30,7 @@ test('an answer is sent as it is made', async () => {
   expect(calls.done).toBe(1)
 })
 
-describe('what it was made of is let go once, when the receiver goes', () => {
+describe('its source is released once when the receiver disconnects', () => {
   test('before the first piece', async () => {
     const { json, calls } = answer()
     json.destroy()

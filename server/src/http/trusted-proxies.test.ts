@@ -9,7 +9,7 @@ test.each([
   ['a proxy on this machine', undefined, '10.2.0.5'],
   ['it and a balancer before it', ['loopback', '10.2.0.0/16'], '198.51.100.7'],
   ['another machine alone', ['10.9.0.1'], '127.0.0.1'],
-])('where %s is trusted, the address is what it says, and nothing that others say', async (_whom, trusted, address) => {
+])('with %s trusted, only its claim decides the caller’s address', async (_whom, trusted, address) => {
   const portal = await openTestPortal(trusted ? { trustedProxies: trusted } : {})
   try {
     const { username } = await makeUser(portal.testDatabase)

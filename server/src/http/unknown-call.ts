@@ -3,18 +3,17 @@ import { ERROR_CODES } from '@despatch/contract/route/error-codes'
 import type { Route } from '@despatch/contract/route/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-export type Called = Pick<Route, 'method' | 'path'>
+export type RouteAddress = Pick<Route, 'method' | 'path'>
 
 /**
- * Answers what is no call, before its body is looked at: for a path of ours with another method 405, which says the
- * methods there are and names them in Allow; for any other path under /api 404. Neither needs a session: what is told is
- * in openapi.json for everyone.
+ * Answers addresses that are no call, before reading the body: 405 with the allowed methods for a path of ours with another
+ * method, otherwise 404. Neither needs a session: openapi.json tells everyone the same.
  */
-export function answerUnknownCalls(app: FastifyInstance, routes: readonly Called[]): void {
-  const methodsOf = methodsFinder(routes)
+export function answerUnknownCalls(app: FastifyInstance, routes: readonly RouteAddress[]): void {
+  const methodsOf = makeMethodFinder(routes)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const methods = methodsOf(pathOf(request))
-    // One that has the method and comes here all the same names something longer than any name of ours.
+    // A path that has the method but ends here contains a name longer than any of ours.
     if (methods.length === 0 || methods.includes(request.method))
       return reply.status(ERROR_CODES.not_found).send(noSuchCall(request))
     // Fastify answers HEAD wherever there is a GET.
@@ -27,8 +26,8 @@ export function answerUnknownCalls(app: FastifyInstance, routes: readonly Called
   app.all('/api/*', { schema: { hide: true }, onRequest: answer }, answer)
 }
 
-/** Makes what finds the methods of the calls at a path; none where no call has it. A path may be that of several routes. */
-export function methodsFinder(routes: readonly Called[]): (path: string) => string[] {
+/** Returns a function that finds the methods of a path; none if no call has it. Several routes may share a path. */
+export function makeMethodFinder(routes: readonly RouteAddress[]): (path: string) => string[] {
   const patterns = routes.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
@@ -38,18 +37,18 @@ export function methodsFinder(routes: readonly Called[]): (path: string) => stri
   ]
 }
 
-/** What an unknown path answers; `apiPath` is the one that is meant, where it is known. */
+/** The answer to an unknown path. `apiPath` is the path that was probably meant. */
 export function noSuchCall(request: FastifyRequest, apiPath?: string): Problem {
-  const hint = apiPath ? ` All calls are under /api: use ${apiPath.slice(0, MAX_OF_A_PATH)}.` : ''
+  const hint = apiPath ? ` All calls are under /api: use ${apiPath.slice(0, MAX_PATH_LENGTH)}.` : ''
   return { code: 'not_found', message: `There is no call ${nameOf(request)}.${hint}`, requestId: request.id }
 }
 
 /**
- * Makes what finds the path that a caller means who has left /api out, as the specification does; undefined for any other
- * path, and where a page is asked for.
+ * Returns a function that finds the path that a caller meant who left out /api, as the specification does. Undefined for any
+ * other path, and if a page is requested.
  */
-export function apiPathFinder(routes: readonly Called[]): (request: FastifyRequest) => string | undefined {
-  const methodsOf = methodsFinder(routes)
+export function makeApiPathFinder(routes: readonly RouteAddress[]): (request: FastifyRequest) => string | undefined {
+  const methodsOf = makeMethodFinder(routes)
   return (request) => {
     if (request.headers.accept?.includes('text/html')) return undefined
     const path = `/api${pathOf(request)}`
@@ -65,10 +64,10 @@ function otherMethod(request: FastifyRequest, methods: readonly string[]): Probl
 }
 
 function nameOf(request: FastifyRequest): string {
-  return `${request.method} ${pathOf(request).slice(0, MAX_OF_A_PATH)}`
+  return `${request.method} ${pathOf(request).slice(0, MAX_PATH_LENGTH)}`
 }
 
-const MAX_OF_A_PATH = 200
+const MAX_PATH_LENGTH = 200
 
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?')[0] ?? ''

@@ -4,23 +4,22 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type StreamedAnswer, streamAnswer } from './streamed-answer.ts'
 
-/** So many rows are read, and held, at a time. */
+/** How many rows are read and held at a time. */
 const PAGE = 1000
 
-/** What is asked instead of all rows: a page of them, by its number or from the place that the page before it gave. */
+/** A page that is read instead of all rows: by its number, or from the place that the page before returned. */
 export type Page = { page: number; limit: number; from?: string }
 type PageAnswer = Record<string, unknown> & { hasMore?: boolean; next?: string }
 
-/** Whether a page is the first of its list. */
-export const isFirst = ({ page, from }: Page) => page === 1 && from === undefined
+export const isFirstPage = ({ page, from }: Page) => page === 1 && from === undefined
 
 /** Whether a request asks for all rows of a list. */
-export function asksForAll(route: Route, { query, body }: FastifyRequest): boolean {
+export function requestsAllRows(route: Route, { query, body }: FastifyRequest): boolean {
   if (!route.whole) return false
   return [query, body].some((part) => (part as { limit?: unknown } | undefined)?.limit === ALL_ROWS)
 }
 
-/** The input of a call with the page in place of what it asks for. */
+/** The input of a call with its page replaced. */
 export function withPage(
   { readsOnBy }: Route,
   input: Record<string, unknown>,
@@ -32,11 +31,12 @@ export function withPage(
 }
 
 /**
- * A list whole: read a page at a time, each by a call of its own, and sent as it is read. `ask` answers a page; what it
- * throws for the first is the answer of the call, and later the connection breaks off, so that half a list never looks
- * like a whole one.
+ * Streams a whole list, reading each page by a call of its own. If the first page throws, that is the answer of the call. If a
+ * later one does, the connection breaks off, so that half a list never looks complete.
+ *
+ * @param ask answers one page
  */
-export async function wholeList(
+export async function streamWholeList(
   { whole = '', answer: shape }: Route,
   ask: (page: Page) => Promise<unknown>,
 ): Promise<StreamedAnswer<unknown>> {

@@ -2,7 +2,7 @@ import { invoices } from '@despatch/contract/invoices/invoices'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
-import { db, isOf } from '../database/sql.ts'
+import { db, isOfClients } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import type { Context } from '../http/context.ts'
 import { isLiveIn } from './disputes/lock-disputes.ts'
@@ -28,7 +28,7 @@ export const invoiceCounts: readonly HomeCount[] = [
         sql<ByCurrency>`
           select currency, count(*)::int as count, count(*) filter (where due_day <= ${dayOf(context.now)}::date)::int as urgent,
             coalesce(sum(undecided_billed), 0)::bigint as amount
-          from invoice_sums where ${isOf('client_code', parts)} and status = 'Imported'
+          from invoice_sums where ${isOfClients('client_code', parts)} and status = 'Imported'
           group by currency order by currency`,
       )
     },
@@ -45,7 +45,7 @@ export const invoiceCounts: readonly HomeCount[] = [
       const due = isWhole(scope)
         ? sql`invoice_disputes d where ${isDue}`
         : sql`invoice_dispute_shares s join invoice_disputes d using (dispute_id)
-            where ${isOf('s.client_code', scope.parts)} and ${isDue}`
+            where ${isOfClients('s.client_code', scope.parts)} and ${isDue}`
       const claim = sql.ref(isWhole(scope) ? 'd' : 's')
       return counted(
         context,

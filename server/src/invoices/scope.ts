@@ -4,7 +4,7 @@ import type { Visibility } from '@despatch/domain/administration/clients/visibil
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { seeEveryClient } from '../administration/clients/queries.ts'
 import { type Caller, clientsOpenTo } from '../http/authentication/open-session.ts'
-import { whileSeeing } from '../http/authentication/while-seeing.ts'
+import { withClientsVisible } from '../http/authentication/with-clients-visible.ts'
 import type { ActContext, Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 
@@ -78,7 +78,7 @@ export const whileSeeingEveryClient = <Result>(
   transaction: ActContext['transaction'],
   work: () => Promise<Result>,
 ): Promise<Result> =>
-  whileSeeing(transaction, [WHOLE], async () => {
+  withClientsVisible(transaction, [WHOLE], async () => {
     await seeEveryClient(transaction)
     return work()
   })

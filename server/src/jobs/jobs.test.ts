@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
-import { countAttentiveSeconds } from '../testing/attentive-seconds.ts'
+import { countRunningSeconds } from '../testing/running-seconds.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { type Jobs, openJobs } from './jobs.ts'
 import { type DatabaseAddress, openJobsDatabase } from './jobs-database.ts'
@@ -75,7 +75,7 @@ test('of several that wait, the next begins as soon as one is done', async () =>
   const ids: string[] = []
   for (let count = 0; count < 30; count++) ids.push(await send(jobs, own))
   const done: string[] = []
-  const took = countAttentiveSeconds()
+  const took = countRunningSeconds()
   await jobs.work('what-if', 1, async ({ data }) => void done.push(data.whatIfId))
   await vi.waitFor(() => expect(done).toHaveLength(ids.length), 120_000)
   took.stop()
@@ -94,7 +94,7 @@ test('what a killed server was doing, another does within seconds', async () => 
   expect(await killed.fetch('what-if')).toMatchObject([{ id }])
   await killed.stop({ graceful: false })
   await db.close()
-  const waited = countAttentiveSeconds()
+  const waited = countRunningSeconds()
   const { promise, resolve } = Promise.withResolvers<number>()
   await jobs.work('what-if', 1, async ({ tries }) => resolve(tries))
   expect(await promise).toBe(1)

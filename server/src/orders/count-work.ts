@@ -3,7 +3,7 @@ import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { db, isOf } from '../database/sql.ts'
+import { db, isOfClients } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { type ClientCount, countPart } from './client-counts.ts'
 import { toOrderFilter } from './list-orders-to-act-on.ts'
@@ -152,7 +152,7 @@ export async function countPickingLate({ transaction, clients, now }: CountConte
 export async function countPartSent({ transaction, clients }: CountContext): Promise<number> {
   const counted = await transaction.row(
     sql<{ count: number }>`select count(*)::int as count from (
-      select distinct client_code, order_number from stock_remains where ${isOf('client_code', clients)}
+      select distinct client_code, order_number from stock_remains where ${isOfClients('client_code', clients)}
     ) part_sent`.compile(db),
   )
   return counted?.count ?? 0

@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
-import { commandedOrders, named } from '../testing/commanded-orders.ts'
+import { commandedOrders, orderKeys } from '../testing/commanded-orders.ts'
 import { makeSession } from '../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { orderBody } from '../testing/order-body.ts'
@@ -63,8 +63,8 @@ describe('imported orders without name, address or known SKU', () => {
   })
 
   test.each([
-    ['single', (client: string) => ({ orders: named(client, 'BARE') }), 0],
-    ['of a selection', (client: string) => ({ orders: named(client, 'BARE', 'WHOLE') }), 1],
+    ['single', (client: string) => ({ orders: orderKeys(client, 'BARE') }), 0],
+    ['of a selection', (client: string) => ({ orders: orderKeys(client, 'BARE', 'WHOLE') }), 1],
     ['among all that match', () => ({ matching: {} }), 1],
   ])('are not released, %s, as the pre-flight said', async (_how, selection, done) => {
     const body = selection(as.client)
@@ -85,13 +85,13 @@ describe('imported orders without name, address or known SKU', () => {
        on conflict (client_code) do update set settings = excluded.settings`,
       as.client,
     )
-    const refused = await verdicts({ orders: named(as.client, 'BARE') })
+    const refused = await verdicts({ orders: orderKeys(as.client, 'BARE') })
     expect(refused.rows[0]?.[2]).toMatch(
       /^The weight of a SKU is not known and the size of a SKU is not known: open the order/,
     )
     expect(await on.act(as, 'release', ['BARE'])).toMatchObject({ done: 0, refused: 1 })
     await on.rows(`update client_settings set settings = '{}' where client_code = $1`, as.client)
-    const warned = await verdicts({ orders: named(as.client, 'BARE') })
+    const warned = await verdicts({ orders: orderKeys(as.client, 'BARE') })
     expect(warned.rows[0]?.[2]).toMatch(/^Will be released\. Note that it has no recipient’s name, the weight/)
     expect(await on.act(as, 'release', ['BARE'])).toMatchObject({ done: 1, refused: 0 })
   })
@@ -167,7 +167,7 @@ describe('orders that no carrier takes', () => {
     ])
     expect((await exceptions()).rows).toMatchObject([{ orderNumber: 'WHOLE', attempt: 1 }])
     await makeRuleBook(feed.portal.testDatabase, as.client, [carrierItem('DPD')])
-    const orders = named(as.client, 'WHOLE')
+    const orders = orderKeys(as.client, 'WHOLE')
     await feed.portal.call(contract.allocation.allocateAgain, { body: { orders } }, as)
     expect(await needing()).toEqual({})
     expect(await on.act(as, 'release', ['WHOLE'])).toMatchObject({ done: 1 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { contract } from '@despatch/contract/contract'
 import { addDays, dayOf, formatDayShort, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandedOrders, named } from '../testing/commanded-orders.ts'
+import { commandedOrders, orderKeys } from '../testing/commanded-orders.ts'
 import { makeClient, makeSession } from '../testing/factories.ts'
 import { carrierItem, makeRuleBook } from '../testing/rule-books.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
@@ -51,7 +51,7 @@ describe('one order', () => {
     const as = await on.shop()
     await on.create(as, 'A')
     expect(await on.capacityTaken(as.client)).toBe(1)
-    const answer = await on.act(as, 'suspend', { orders: named(as.client, 'A'), note: 'rang at ten' })
+    const answer = await on.act(as, 'suspend', { orders: orderKeys(as.client, 'A'), note: 'rang at ten' })
     expect(answer).toMatchObject({
       message: 'Order A has been suspended.',
       done: 1,
@@ -152,7 +152,7 @@ describe('many orders', () => {
     await on.create(other, 'F')
     await on.rows(`update orders set status = 'K' where client_code = $1 and order_number = 'B'`, as.client)
     const answer = await on.act(as, 'cancel', {
-      orders: [...named(as.client, 'A', 'B', 'none', 'A'), ...named(other.client, 'F')],
+      orders: [...orderKeys(as.client, 'A', 'B', 'none', 'A'), ...orderKeys(other.client, 'F')],
     })
     expect(answer.message).toBe('1 order cancelled, 3 refused.')
     const lines = answer.receipts.map(({ orderNumber, outcome, message }) => `${orderNumber} ${outcome}: ${message}`)
@@ -171,7 +171,7 @@ describe('many orders', () => {
     for (const client of clients) await many(client, 1200)
     const all = { token: as.token, client: 'All_client' }
     const [first = ''] = clients
-    const except = named(first, 'O-00001', 'O-00002')
+    const except = orderKeys(first, 'O-00001', 'O-00002')
     const body = { commandId: randomUUID(), matching: { status: ['N', 'P'] }, except, most: 2397 }
     const tooMany = await on.send(all, 'suspend', body)
     expect([tooMany.status, tooMany.body.message]).toEqual([
@@ -213,7 +213,7 @@ describe('many orders', () => {
 
   test('an empty or ambiguous selection is refused', async () => {
     const as = await on.shop()
-    for (const body of [{}, { orders: named(as.client, 'A'), matching: {} }]) {
+    for (const body of [{}, { orders: orderKeys(as.client, 'A'), matching: {} }]) {
       const { status, body: problem } = await on.send(as, 'cancel', body)
       expect([status, problem.message]).toEqual([400, 'Name the orders, or a filter that they match'])
     }
@@ -224,7 +224,7 @@ describe('a command id', () => {
   test('sent again returns the same receipts and changes nothing', async () => {
     const as = await on.shop()
     await on.create(as, 'A', 'B')
-    const body = { commandId: randomUUID(), orders: named(as.client, 'A', 'B') }
+    const body = { commandId: randomUUID(), orders: orderKeys(as.client, 'A', 'B') }
     const first = await on.act(as, 'suspend', body)
     await on.act(as, 'release', ['A'])
     expect(await on.act(as, 'suspend', body)).toEqual(first)
@@ -235,11 +235,11 @@ describe('a command id', () => {
   test('with another body is refused', async () => {
     const as = await on.shop()
     await on.create(as, 'A', 'B')
-    const { commandId } = await on.act(as, 'suspend', { orders: named(as.client, 'A'), note: 'first' })
+    const { commandId } = await on.act(as, 'suspend', { orders: orderKeys(as.client, 'A'), note: 'first' })
     for (const other of [
-      { orders: named(as.client, 'B'), note: 'first' },
-      { orders: named(as.client, 'A'), note: 'second' },
-      { orders: named(as.client, 'A'), note: 'first', reason: 'Fraud check' },
+      { orders: orderKeys(as.client, 'B'), note: 'first' },
+      { orders: orderKeys(as.client, 'A'), note: 'second' },
+      { orders: orderKeys(as.client, 'A'), note: 'first', reason: 'Fraud check' },
       { matching: {}, note: 'first' },
     ]) {
       const { status, body } = await on.send(as, 'suspend', { commandId, ...other })
@@ -257,7 +257,7 @@ describe('a command id', () => {
       [colleague, 'suspend'],
       [as, 'cancel'],
     ] as const) {
-      const { status, body } = await on.send(who, action, { commandId, orders: named(as.client, 'B') })
+      const { status, body } = await on.send(who, action, { commandId, orders: orderKeys(as.client, 'B') })
       expect([status, body.message]).toEqual([422, 'This command id was used for another command: use a new one.'])
     }
     const params = { commandId }

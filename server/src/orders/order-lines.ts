@@ -1,6 +1,6 @@
 import { moneyText } from '@despatch/domain/money/money'
 import type { ValuedLine } from '@despatch/domain/orders/amend/amended-order'
-import { writingOfSkus } from '../database/kept-names.ts'
+import { loadSkuSpelling } from '../database/stored-names.ts'
 import type { Transaction } from '../database/transaction.ts'
 
 /** Rows for an order's lines, in order. */
@@ -28,7 +28,7 @@ export async function withStoredSkus<Item extends { SKU: string }>(
   client: string,
   items: readonly Item[],
 ): Promise<Item[]> {
-  const writing = await writingOfSkus(
+  const writing = await loadSkuSpelling(
     transaction,
     client,
     items.map(({ SKU }) => SKU),

@@ -5,8 +5,8 @@ import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
-import { tellUsersNamed } from '../http/shown-names.ts'
-import { orderAsKept } from '../database/kept-names.ts'
+import { setKnownUsers } from '../http/shown-names.ts'
+import { findStoredOrderNumber } from '../database/stored-names.ts'
 import { inOrder } from '../database/transaction.ts'
 import { presentWhole, type WholeOrder } from './present.ts'
 import { clientsWithOrder, usersOfOrder, wholeOrder } from './queries.ts'
@@ -22,7 +22,7 @@ export async function searchByOrderNumber(
   const found = await ordersOf(context, orderNumber)
   if (found.length > 0) return { Orders: found }
   // Most numbers have the stored spelling; it is looked up only if nothing was found.
-  const stored = await orderAsKept(context.transaction, context.clients, orderNumber)
+  const stored = await findStoredOrderNumber(context.transaction, context.clients, orderNumber)
   const ordersFound = stored === orderNumber ? [] : await ordersOf(context, stored)
   if (ordersFound.length === 0) throw new AppError('not_found', noDataAvailable(orderNumber))
   return { Orders: ordersFound }
@@ -37,7 +37,7 @@ async function ordersOf({ transaction, clients, caller }: Context, orderNumber: 
   const namesAreHidden = !caller.sees.staffNames
   const users = namesAreHidden ? whose.map((client) => transaction.rows(usersOfOrder(client, orderNumber))) : []
   const [orders, named] = await inOrder([Promise.all(asking), Promise.all(users)])
-  if (namesAreHidden) tellUsersNamed(transaction, orders.flatMap(namesIn), named.flat())
+  if (namesAreHidden) setKnownUsers(transaction, orders.flatMap(namesIn), named.flat())
   const whole = orders.map(async (order) => {
     if (!order) return []
     // Delivered orders wait for nothing, unless they were closed short.

@@ -10,7 +10,7 @@ import { workCountFacts } from '../figures/known-work.ts'
 import { causePart } from '../routing/exceptions-and-history/kept-causes.ts'
 import { dearerPart } from '../routing/exceptions-and-history/passed-over.ts'
 import { makeClient } from '../testing/factories.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../testing/wait-until-blocked.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
 import { countPart } from './client-counts.ts'
 
@@ -177,7 +177,7 @@ test.each([
   await owner('begin')
   await owner(first)
   const then = portal.database.copying(['BIRCH'], (connection) => connection.query(second))
-  await somebodyWaits(portal.testDatabase)
+  await waitUntilBlocked(portal.testDatabase)
   await owner('commit')
   await then
   await agree()

@@ -2,7 +2,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { drawnText } from '../testing/pdf/drawn-text.ts'
 import { inNumber } from '../testing/in-number.ts'
-import { watchTurns } from '../testing/longest-turn.ts'
+import { measureLongestTurn } from '../testing/longest-turn.ts'
 import { partsOf, readPdf } from '../testing/pdf/read-pdf.ts'
 import { printForm } from './print-form.ts'
 import { isolate, type PrintedForm } from './printed-form.ts'
@@ -140,7 +140,7 @@ test(
     }
     await printForm(form([]))
     const before = process.memoryUsage().rss
-    const longestTurn = watchTurns()
+    const longestTurn = measureLongestTurn()
     const bytes = await printForm(form(rows()))
     expect(longestTurn()).toBeLessThan(500)
     expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(500)

@@ -32,7 +32,7 @@ test.each([
   '2001:db8::1',
   'not an address',
   '',
-])('%s is not sent to', (address) => {
+])('%s may not be sent to', (address) => {
   expect(rules.isOpen(at('example.com'), address)).toBe(false)
 })
 
@@ -92,7 +92,7 @@ describe('ports', () => {
   ])('%s:%i, at %s, is open: %s', (host, port, address, isOpen) => {
     expect(allowing.isOpenPort(at(host, port), address)).toBe(isOpen)
   })
-  test('what is allowed at one port is private at any other', () => {
+  test('a host allowed at one port is private at any other', () => {
     expect(allowing.isOpen(at('10.0.0.1', 81), '10.0.0.1')).toBe(true)
     expect(allowing.isNamed(at('10.0.0.1', 81))).toBe(true)
     expect(allowing.isOpen(at('10.0.0.1', 443), '10.0.0.1')).toBe(false)
@@ -120,6 +120,6 @@ test.each([
   ['https://x', false],
   ['a b', false],
   ['', false],
-])('%s may stand in PORTAL_WEBHOOK_ALLOW: %s', (entry, may) => {
+])('%s is allowed in PORTAL_WEBHOOK_ALLOW: %s', (entry, may) => {
   expect(isAllowEntry(entry)).toBe(may)
 })

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that are no part of the internet, or lead back to oneself: RFC 6890 and its registry of special addresses. */
+/** Networks that are not part of the internet or lead back to this machine: RFC 6890 and its registry of special addresses. */
 const PRIVATE_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -18,28 +18,28 @@ const PRIVATE_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-/** Of IPv6 the internet is this network alone, without the parts that carry other addresses or are for examples. */
+/** The only public network of IPv6, without the parts that embed other addresses or are for examples. */
 const PUBLIC_V6 = ['2000::/3']
 const PRIVATE_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-/** A host of a URL with the port that it is asked at. */
+/** The host and port of a URL. */
 export type Target = { host: string; port: number }
 
 export type AddressRules = {
-  /** Whether the portal's configuration allows a host by its name or address: then plain http will do, any network and any port. */
+  /** Whether PORTAL_WEBHOOK_ALLOW allows a host by name or address. Then plain http, any network and any port are allowed. */
   isNamed(target: Target): boolean
-  /** Whether something may be sent to an address that a host's name stands for. */
+  /** Whether webhooks may be sent to an address to which the host's name resolves. */
   isOpen(target: Target, address: string): boolean
-  /** Whether something may be sent to a port: 443 and 80 are the web's, any other has to be allowed for the host. */
+  /** Whether webhooks may be sent to a port: 443 and 80, or one that is allowed for the host. */
   isOpenPort(target: Target, address?: string): boolean
 }
 
 const WEB_PORTS = [443, 80]
 
 /**
- * Where webhooks may send to: addresses of the internet at the ports of the web, and what PORTAL_WEBHOOK_ALLOW names:
- * hosts, addresses, networks like 10.1.0.0/16, at any port or, with `:8443` behind it, at that one alone. Nobody may have
- * the portal call machines beside it that only it can reach, nor try the ports of others.
+ * Where webhooks may be sent: internet addresses at the web's ports, and hosts, addresses or networks like 10.1.0.0/16 in
+ * PORTAL_WEBHOOK_ALLOW, at any port or, with `:8443`, at that one. Nobody may make the portal call machines that only it can
+ * reach, or scan the ports of others.
  */
 export function addressRules(allow: readonly string[]): AddressRules {
   const entries = allow.flatMap((entry) => readEntry(entry) ?? []).map(matcherOf)
@@ -59,7 +59,7 @@ export function addressRules(allow: readonly string[]): AddressRules {
   }
 }
 
-/** Whether a text names a host, an address or a network, as PORTAL_WEBHOOK_ALLOW may. */
+/** Whether a text names a host, an address or a network, as PORTAL_WEBHOOK_ALLOW requires. */
 export function isAllowEntry(text: string): boolean {
   return readEntry(text) !== undefined
 }
@@ -67,7 +67,7 @@ export function isAllowEntry(text: string): boolean {
 type Entry = { name: string; port: number | undefined }
 
 function readEntry(text: string): Entry | undefined {
-  // An address of IPv6 has colons of its own: it stands in brackets where a port follows.
+  // An IPv6 address contains colons, so it is in brackets if a port follows.
   const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? []
   const name = bracketed ?? plain ?? text
   const port = digits === undefined ? undefined : Number(digits)
@@ -80,16 +80,18 @@ const HOST = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/i
 function matcherOf({ name, port }: Entry): (hostOrAddress: string, port: number) => boolean {
   const list = isNetwork(name) ? listOf([name]) : undefined
   const host = name.toLowerCase()
-  return (given, at) =>
-    (port === undefined || port === at) && (list === undefined ? given === host : contains(list, given))
+  return (hostOrAddress, at) =>
+    (port === undefined || port === at) && (list === undefined ? hostOrAddress === host : contains(list, hostOrAddress))
 }
 
 /** Whether a text is an address, or a network like 10.1.0.0/16. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
-  const most = { 4: 32, 6: 128 }[isIP(address)]
+  const maxBits = { 4: 32, 6: 128 }[isIP(address)]
   return (
-    most !== undefined && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    maxBits !== undefined &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
   )
 }
 
@@ -105,11 +107,11 @@ function listOf(networks: readonly string[]): BlockList {
 
 function contains(list: BlockList, address: string): boolean {
   const family = isIP(address)
-  // One with a zone ('fe80::1%eth0') is of this machine's own networks.
+  // An address with a zone ('fe80::1%eth0') belongs to this machine's own networks.
   return family !== 0 && !address.includes('%') && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** A host of a URL as a name or address of its own: without the brackets of IPv6, and a dot at its end. */
+/** Normalises the host of a URL: no IPv6 brackets, no final dot, lower case. */
 export function bareHost(host: string): string {
   return host
     .toLowerCase()
@@ -117,7 +119,7 @@ export function bareHost(host: string): string {
     .replace(/\.$/, '')
 }
 
-/** Who a URL is sent to, and at which port. */
+/** The host and port to which a URL is sent. */
 export function targetOf({ hostname, port, protocol }: URL): Target {
   return { host: bareHost(hostname), port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) }
 }

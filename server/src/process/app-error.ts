@@ -2,28 +2,28 @@ import { ERROR_CODES, type ErrorCode } from '@despatch/contract/route/error-code
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import type { z } from 'zod'
 
-/** What a handler throws when it will not do what was asked. `message` is for the user: what is wrong, what to do. */
+/** A refusal that a handler throws. `message` tells the user what is wrong and what to do. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldProblem[] | undefined
   readonly retryAfterSeconds: number | undefined
-  /** Of a version conflict: the record as it is now, as reading it would answer it; of a feed that stopped: what is kept. */
+  /** For a version conflict, the current record, as reading it would return it; for a feed that stopped, what was stored. */
   present: unknown
-  /** The shape of `present`, by whose guards its caller is shown it. */
+  /** The shape of `present`. Its guards hide what the caller may not see. */
   readonly presentShape: z.ZodType | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: FieldProblem[]; retryAfterSeconds?: number; present?: unknown; presentShape?: z.ZodType } = {},
+    options: { fields?: FieldProblem[]; retryAfterSeconds?: number; present?: unknown; presentShape?: z.ZodType } = {},
   ) {
     super(message)
     this.name = 'AppError'
     this.code = code
-    this.fields = more.fields
-    this.retryAfterSeconds = more.retryAfterSeconds
-    this.present = more.present
-    this.presentShape = more.presentShape
+    this.fields = options.fields
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.present = options.present
+    this.presentShape = options.presentShape
   }
 
   get status(): number {
@@ -31,15 +31,15 @@ export class AppError extends Error {
   }
 }
 
-/** Refuses a body for single fields, in the shape that the contract's own checks have. */
+/** Refuses single fields of a body, in the same form as the contract's own checks. */
 export function refuseFields(fields: FieldProblem[]): AppError {
   return new AppError('validation_failed', fields[0]?.message ?? 'Some fields need another look', { fields })
 }
 
-/** What is said of a request that does not arrive. */
+/** The refusal of a request that does not arrive. */
 export const TOO_SLOW = 'The request took too long to arrive. Try again on a better connection.'
 
-/** What is said of a body of another kind than a call takes. */
+/** The refusals of a body of the wrong kind. */
 export const SEND_INSTEAD = {
   json: 'Send JSON (content-type: application/json).',
   stream:
@@ -47,10 +47,10 @@ export const SEND_INSTEAD = {
   multipart: 'Send the file as a form (multipart/form-data), in its field "file".',
 }
 
-const MAX_OF_A_NAME = 100
+const MAX_NAME_LENGTH = 100
 
-/** What is said of a field that the call does not know. */
+/** The refusal of an undeclared field. */
 export function undeclaredField(path: string): FieldProblem {
-  const name = path.slice(0, MAX_OF_A_NAME)
+  const name = path.slice(0, MAX_NAME_LENGTH)
   return { path: name, message: name ? `There is no field ${name} in this call` : 'This call takes no body' }
 }

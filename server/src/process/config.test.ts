@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
-test('with nothing given: port 3000, ./data, the embedded database, the demo', () => {
+test('with no settings: port 3000, ./data, the embedded database, the demo', () => {
   const config = {
     port: 3000,
     dataDirectory: resolve('data'),
@@ -24,14 +24,14 @@ test('with nothing given: port 3000, ./data, the embedded database, the demo', (
   expect(readConfig({ ...empty, PORTAL_MAIL_FROM: '', PORTAL_URL: '' })).toEqual(config)
 })
 
-test('with a database of one’s own the demo is off unless it is asked for', () => {
+test('with an external database the demo is off unless it is requested', () => {
   const databaseUrl = 'postgresql://me:secret@db.example/portal'
   expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl, demo: false })
   expect(readConfig({ DATABASE_URL: databaseUrl, PORTAL_DEMO: 'on' }).demo).toBe(true)
 })
 
-test('what is given counts', () => {
-  const given = {
+test('settings replace the defaults', () => {
+  const env = {
     PORT: '0',
     PORTAL_DATA: '/srv/despatch',
     PORTAL_DEMO: 'off',
@@ -46,7 +46,7 @@ test('what is given counts', () => {
     PORTAL_METRICS_TOKEN: 'm'.repeat(32),
     PORTAL_TRUSTED_PROXIES: 'loopback, 10.2.0.0/16,2001:db8::7',
   }
-  expect(readConfig(given)).toEqual({
+  expect(readConfig(env)).toEqual({
     port: 0,
     dataDirectory: '/srv/despatch',
     databaseUrl: undefined,
@@ -71,7 +71,7 @@ const POWER_BI = {
   PORTAL_POWERBI_WORKSPACE: '0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0002',
 }
 
-test('Power BI is asked at Microsoft’s own addresses unless told, and needs all of its four settings', () => {
+test('Power BI uses Microsoft’s addresses by default, and needs all of its four settings', () => {
   expect(readConfig({ ...POWER_BI, PORTAL_POWERBI_ROLES: 'Client, Site' }).powerBi).toEqual({
     tenant: 'example.onmicrosoft.com',
     clientId: POWER_BI.PORTAL_POWERBI_CLIENT_ID,
@@ -88,14 +88,14 @@ test('Power BI is asked at Microsoft’s own addresses unless told, and needs al
     expect(() => readConfig({ ...POWER_BI, ...more })).toThrow(Object.keys(more)[0])
 })
 
-test('a provider of addresses is given by address and key; it has a second and a half unless told', () => {
-  const given = { PORTAL_ADDRESS_URL: 'https://addresses.example.com/v1/', PORTAL_ADDRESS_KEY: 'key' }
-  expect(readConfig(given).addressProvider).toEqual({
+test('an address provider has an address, a key and, by default, 1.5 seconds', () => {
+  const env = { PORTAL_ADDRESS_URL: 'https://addresses.example.com/v1/', PORTAL_ADDRESS_KEY: 'key' }
+  expect(readConfig(env).addressProvider).toEqual({
     url: 'https://addresses.example.com/v1',
     key: 'key',
     timeoutMs: 1500,
   })
-  expect(readConfig({ ...given, PORTAL_ADDRESS_TIMEOUT_MS: '300' }).addressProvider?.timeoutMs).toBe(300)
+  expect(readConfig({ ...env, PORTAL_ADDRESS_TIMEOUT_MS: '300' }).addressProvider?.timeoutMs).toBe(300)
 })
 
 test.each([

@@ -3,59 +3,59 @@ import { isAllowEntry, isNetwork } from './address-rules.ts'
 import { LIMIT_SETTINGS, type Limits } from './limits.ts'
 import { StartError } from './start-error.ts'
 
-/** Where addresses are looked up: the provider's address and key, and how long it may take. */
+/** The address lookup service: its address, its key, and how long it may take. */
 export type AddressProviderSettings = { url: string; key: string; timeoutMs: number }
 
-/** Where reports are embedded from: who asks for them, of which workspace, and the hosts that may be asked at all. */
+/** The Power BI that reports are embedded from: credentials, workspace and hosts. */
 export type PowerBiSettings = {
   tenant: string
   clientId: string
   clientSecret: string
   workspace: string
-  /** The roles of row-level security that every identity has. */
+  /** Roles of row-level security that every identity gets. */
   roles: readonly string[]
-  /** Origins: where tokens, reports and the embedded page come from. */
+  /** Origins of tokens, reports and the embedded page. */
   loginUrl: string
   apiUrl: string
   embedUrl: string
   timeoutMs: number
 }
 
-/** What the environment decides. */
+/** Settings from the environment. */
 export interface Config {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDirectory: string
   /** The PostgreSQL to use instead of the embedded one. */
   readonly databaseUrl: string | undefined
   /** Whether an empty database is filled with the demo. */
   readonly demo: boolean
-  /** What seeds of second factors and waiting mail are sealed with; without it the data folder has one. */
+  /** Seals seeds of second factors and waiting mail. Without it, a secret in the data folder is used. */
   readonly secret: string | undefined
-  /** The mail server; without it mail is written to files. */
+  /** The mail server. Without it, mail is written to files. */
   readonly smtp: string | undefined
   readonly mailFrom: string
-  /** Where people reach the portal, without a slash at its end; without it, this machine. */
+  /** The portal's address for users, without a final slash. Without it, this machine. */
   readonly publicUrl: string | undefined
-  /** Who is asked for addresses; without it, the portal's own table. */
+  /** The address lookup service. Without it, the portal's own table. */
   readonly addressProvider: AddressProviderSettings | undefined
-  /** Whose reports are shown instead of the portal's own; without it, none. */
+  /** Power BI reports to show. Without it, none. */
   readonly powerBi: PowerBiSettings | undefined
-  /** Hosts, addresses and networks that webhooks may be sent to though they are none of the internet's. */
+  /** Hosts, addresses and networks outside the internet that webhooks may be sent to. */
   readonly webhookAllow: readonly string[]
-  /** What /metrics is asked with; without it there is no such address. */
+  /** The token that /metrics requires. Without it, there is no /metrics. */
   readonly metricsToken: string | undefined
-  /** Of what bounds the callers, what is chosen. */
+  /** Limits that the operator has chosen. */
   readonly limits: Partial<Limits>
-  /** Addresses and networks of the proxies in front, whose X-Forwarded-For is believed. */
+  /** Addresses and networks of the proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
 }
 
-/** The folder of mail where there is no mail server. */
-export const outboxOf = ({ dataDirectory }: Pick<Config, 'dataDirectory'>) => join(dataDirectory, 'outbox')
+/** The folder of mail if there is no mail server. */
+export const outboxFolder = ({ dataDirectory }: Pick<Config, 'dataDirectory'>) => join(dataDirectory, 'outbox')
 
-/** A setting that cannot be used; its message is one line that says what to write instead. */
+/** A setting that cannot be used. The message is one line that says what to write instead. */
 export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
@@ -86,11 +86,11 @@ const ownNames = [
   'PORTAL_TRUSTED_PROXIES',
 ]
 
-export const SHORTEST_SECRET = 32
+export const MIN_SECRET_LENGTH = 32
 
 /**
- * Reads the configuration from the environment; an empty value counts as not given. A relative PORTAL_DATA counts from
- * the folder the server is started in. Throws a ConfigError for a value, or a name of ours, that makes no sense.
+ * Reads the configuration from the environment; an empty value counts as missing. A relative PORTAL_DATA is relative to the
+ * folder in which the server starts. Throws a ConfigError for an invalid value or an unknown PORTAL_ name.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   for (const name of Object.keys(env)) {
@@ -117,12 +117,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 function readLimits(env: Readonly<Record<string, string | undefined>>): Partial<Limits> {
-  const chosen = Object.entries(LIMIT_SETTINGS).flatMap(([name, { least, most, of }]) => {
+  const chosen = Object.entries(LIMIT_SETTINGS).flatMap(([name, { min, max, limitsOf }]) => {
     const text = env[name]
     if (!text) return []
-    if (!/^\d{1,6}$/.test(text) || Number(text) < least || Number(text) > most)
-      throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
-    return of(Number(text))
+    if (!/^\d{1,6}$/.test(text) || Number(text) < min || Number(text) > max)
+      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+    return limitsOf(Number(text))
   })
   return Object.assign({}, ...chosen)
 }
@@ -140,7 +140,7 @@ function readSwitch(name: string, text: string): boolean {
   return text === 'on'
 }
 
-// The value is in none of the messages: it holds a password.
+// No message contains the value, because it holds a password.
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   const protocol = URL.canParse(text) ? new URL(text).protocol : ''
@@ -152,12 +152,12 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
   return text
 }
 
-// Nor is this one.
+// Nor does this one.
 function readSecret(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
-  if (text.length < SHORTEST_SECRET)
+  if (text.length < MIN_SECRET_LENGTH)
     throw new ConfigError(
-      `${name} must have at least ${SHORTEST_SECRET} characters, like what "openssl rand -base64 32" prints.`,
+      `${name} must have at least ${MIN_SECRET_LENGTH} characters, like what "openssl rand -base64 32" prints.`,
     )
   return text
 }
@@ -197,7 +197,7 @@ function readAddressProvider(env: Readonly<Record<string, string | undefined>>):
     throw new ConfigError(
       'PORTAL_ADDRESS_URL must be the address of a provider, like https://addresses.example.com/v1.',
     )
-  // The value is not in the message: it is a secret.
+  // The message does not contain the value, because it is a secret.
   if (!key || !/^[\x21-\x7e]{1,500}$/.test(key))
     throw new ConfigError('PORTAL_ADDRESS_URL needs PORTAL_ADDRESS_KEY beside it: the key that the provider gave.')
   const timeoutMs = Number(timeout || ADDRESS_TIMEOUT_MS)
@@ -206,7 +206,7 @@ function readAddressProvider(env: Readonly<Record<string, string | undefined>>):
   return { url: url.href.replace(/\/+$/, ''), key, timeoutMs }
 }
 
-/** What Power BI needs, each with what it must look like; none of the values is in a message: one is a secret. */
+/** Required Power BI settings and their format. No message contains a value, because one is a secret. */
 const POWER_BI_NEEDS = {
   PORTAL_POWERBI_TENANT: /^[A-Za-z0-9.-]{1,100}$/,
   PORTAL_POWERBI_CLIENT_ID: /^[0-9A-Fa-f-]{36}$/,
@@ -253,9 +253,9 @@ function readAllowed(text = ''): string[] {
   return entries
 }
 
-/** The proxy on this machine, which is believed unless told otherwise. */
+/** The proxy on this machine, trusted by default. */
 export const LOOPBACK = 'loopback'
-/** Networks wider than these take in strangers, who would then say themselves where they come from. */
+/** Wider networks would include strangers, who could then claim any address. */
 const WIDEST = { 4: 8, 6: 16 } as const
 
 function readTrustedProxies(text = ''): string[] {
@@ -278,7 +278,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return known.toSorted((one, other) => editDistance(name, one) - editDistance(name, other))[0]
 }
 
-/** How many letters have to be put in, taken out or changed to make one word of the other. */
+/** Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [i, letter] of Array.from(from).entries()) {

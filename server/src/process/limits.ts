@@ -1,31 +1,31 @@
-/** What bounds the callers of the server; see docs/decisions/0016. */
+/** Limits on callers of the server; see docs/decisions/0016. */
 export type Limits = {
-  /** For all headers of a request to arrive, also on a connection that has sent nothing yet. */
+  /** Time for all headers of a request to arrive, even on a connection that has sent nothing yet. */
   readonly headersMs: number
-  /** For anything more of a body to arrive that the server is ready to read, and of an answer to be taken. */
+  /** Time for more of a body to arrive while the server is reading, and for more of an answer to be read. */
   readonly idleMs: number
-  /** What of a body has to arrive in that time, whenever the server is ready to read. */
-  readonly leastBytes: number
-  /** For the whole of a body that is read before its call is answered: all but files. */
+  /** How much of a body must arrive in that time while the server is reading. */
+  readonly minBytes: number
+  /** Time for a whole body that is read before the handler runs: all but files. */
   readonly bodyMs: number
-  /** Connections at once: a request on one more is answered 503. */
+  /** Simultaneous connections. A request on a further one is answered 503. */
   readonly connections: number
-  /** Calls of one user or key a second, on average; eight times as many at once. */
+  /** Average calls per second of one user or key. Bursts may be eight times as many. */
   readonly callsPerSecond: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
   headersMs: 15_000,
   idleMs: 30_000,
-  leastBytes: 3000,
+  minBytes: 3000,
   bodyMs: 30_000,
   connections: 2000,
   callsPerSecond: 50,
 }
 
-/** The settings of which an operator may have reason to choose others: the least, and the most that makes sense. */
+/** Limits that an operator may choose, with the range that makes sense. */
 export const LIMIT_SETTINGS = {
-  PORTAL_MAX_CONNECTIONS: { least: 10, most: 100_000, of: (value: number) => ({ connections: value }) },
-  PORTAL_IDLE_SECONDS: { least: 5, most: 3600, of: (value: number) => ({ idleMs: value * 1000 }) },
-  PORTAL_CALLS_PER_SECOND: { least: 1, most: 100_000, of: (value: number) => ({ callsPerSecond: value }) },
+  PORTAL_MAX_CONNECTIONS: { min: 10, max: 100_000, limitsOf: (value: number) => ({ connections: value }) },
+  PORTAL_IDLE_SECONDS: { min: 5, max: 3600, limitsOf: (value: number) => ({ idleMs: value * 1000 }) },
+  PORTAL_CALLS_PER_SECOND: { min: 1, max: 100_000, limitsOf: (value: number) => ({ callsPerSecond: value }) },
 } as const

@@ -40,7 +40,7 @@ async function openFailing() {
   return { lines, call, log }
 }
 
-test('a database that is away is logged once with its stack, then counted each minute until it is back', async () => {
+test('an unavailable database is logged once with its stack, then counted each minute', async () => {
   const { lines, call } = await openFailing()
   await call('/one', 300)
   await call('/other', 200)
@@ -53,14 +53,14 @@ test('a database that is away is logged once with its stack, then counted each m
   )
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'answered, again', times: 299, status: 503 }))
   lines.length = 0
-  // Nobody fails for a minute: the next failure is a new one.
+  // A minute without failures: the next failure is a new one.
   vi.advanceTimersByTime(60_000)
   expect(lines).toEqual([])
   await call('/one', 2)
   expect(lines.filter(({ err }) => err)).toHaveLength(1)
 })
 
-test('other answers are logged each, and each failure of another kind once', async () => {
+test('other answers are all logged, and each other failure once', async () => {
   const { lines, call, log } = await openFailing()
   await call('/absent', 3)
   expect(lines).toMatchObject([{ status: 404 }, { status: 404 }, { status: 404 }])

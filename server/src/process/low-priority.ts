@@ -1,12 +1,12 @@
 import { setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 
-/** As nice(1) has it: of two that want the same processor, it has a tenth of the time of the server's own thread. */
+/** A nice(1) value: beside the server's own thread it gets a tenth of a contended processor. */
 const NICENESS = 10
 
 /**
- * Lets the work of this thread wait for the calls that the server answers meanwhile. Only on Linux has a thread a priority of its
- * own; elsewhere it would be that of the whole server.
+ * Gives calls priority over the work of this thread. Only on Linux does a thread have its own priority; elsewhere this would
+ * slow down the whole server.
  */
 export function lowerPriority(): void {
   if (process.platform === 'linux' && !isMainThread) setPriority(NICENESS)

@@ -8,12 +8,12 @@ import { addJobMetrics } from '../jobs/job-metrics.ts'
 import { noSuchCall } from '../http/unknown-call.ts'
 
 /**
- * GET /metrics for anyone who has the token; where none is configured there is no such address. Its size is bounded by how
- * many routes there are: a time has no status, and a status no more than its first digit.
+ * Serves GET /metrics to holders of the token; without a token there is no such address. Labels are limited so that its size
+ * depends only on the number of routes: a duration has no status, and a count only the status class.
  */
 export function serveMetrics(app: FastifyInstance, database: Database, token: string | undefined): void {
   if (token === undefined) {
-    // An answer of its own: other unknown addresses are the web app's.
+    // Answered here, because other unknown addresses belong to the web app.
     app.get('/metrics', HIDDEN, async (request, reply) => reply.status(404).send(noSuchCall(request)))
     return
   }
@@ -46,7 +46,7 @@ export function serveMetrics(app: FastifyInstance, database: Database, token: st
   })
   app.addHook('onResponse', async (request, reply) => {
     const { url } = request.routeOptions
-    // What is no route of ours is counted as one, whatever its method.
+    // Requests outside our routes count as one, whatever their method.
     const labels = url === undefined || url.endsWith('*') ? UNKNOWN : { method: request.method, route: url }
     durations.observe(labels, reply.elapsedTime / 1000)
     answers.inc({ ...labels, status: `${Math.floor(reply.statusCode / 100)}xx` })
@@ -62,17 +62,17 @@ export function serveMetrics(app: FastifyInstance, database: Database, token: st
         requestId: request.id,
       })
     const read = Promise.allSettled([readJobs(), readFigures()])
-    await Promise.race([read, sleep(DATABASE_PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([read, sleep(DATABASE_TIMEOUT_MS, undefined, { ref: false })])
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
-/** Metrics are answered while the database is away, too: as they were read before. */
-const DATABASE_PATIENCE_MS = 1000
+/** If the database is unavailable, metrics show its last known values. */
+const DATABASE_TIMEOUT_MS = 1000
 const HIDDEN = { schema: { hide: true } }
 const UNKNOWN = { method: 'any', route: 'none' }
 
-/** Compares without telling by its time how much of a guess was right. */
+/** Compares in constant time, so that timing does not reveal how much of a guess was right. */
 function tokenCheck(token: string): (guess: string | undefined) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const right = digest(token)

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/database.ts'
 
-/** Whether the server wants more work. */
+/** Whether the server accepts more work. */
 export type Readiness = {
   isOn: boolean
-  /** Why the server wants no work, where that is known: the database waits for something, or the clock is wrong. */
+  /** Why the server accepts no work, if known: the database is waiting for something, or the clock is wrong. */
   trouble?: () => string | undefined
-  /** Whether the database is away because its disk is full. */
+  /** Whether the database is unavailable because its disk is full. */
   isDiskFull?: () => boolean
 }
 
-/** /livez, /readyz, and one log line a request: its route, not its address, so that no reference is in the log. */
+/** Serves /livez and /readyz, and logs failed or slow requests by route: an address could contain references. */
 export function observe(app: FastifyInstance, database: Database, readiness: Readiness = { isOn: true }): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'

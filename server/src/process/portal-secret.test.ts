@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('a secret that is given is taken, and no file made', async () => {
+test('a configured secret is used, and no file is made', async () => {
   const dataDirectory = join(folder, 'given')
   expect(await portalSecret({ secret: 's'.repeat(32), dataDirectory })).toBe('s'.repeat(32))
   await expect(stat(dataDirectory)).rejects.toThrow('ENOENT')
 })
 
-test('without one the first start makes it, for its owner alone, and every later one finds it', async () => {
+test('otherwise the first start creates one for its owner only, and later starts reuse it', async () => {
   const config = { secret: undefined, dataDirectory: join(folder, 'data') }
   const [one, ...others] = await Promise.all(Array.from({ length: 20 }, () => portalSecret(config)))
   expect(await readdir(config.dataDirectory)).toEqual(['secret.key'])
@@ -27,7 +27,7 @@ test('without one the first start makes it, for its owner alone, and every later
   expect((await readFile(file, 'utf8')).trim()).toBe(one)
 })
 
-test('a file that holds none stops the start, in words that name it', async () => {
+test('a file without a secret stops the start with a message that names it', async () => {
   await writeFile(join(folder, 'secret.key'), '\n')
   await expect(portalSecret({ secret: undefined, dataDirectory: folder })).rejects.toThrow(
     `${join(folder, 'secret.key')} holds no secret`,

@@ -1,29 +1,29 @@
 import type { LogFn, Logger } from 'pino'
 
-/** How long the same is only counted before the count is told. */
+/** How long repeats are counted before the count is logged. */
 const COUNTED_MS = 60_000
 const MAX_COUNTED = 500
 const WARN = 40
-/** Answers that come by the thousand when something is amiss: each is told of elsewhere. */
+/** Answers that come in thousands during a fault; another line logs the fault itself. */
 const COUNTED_ANSWERS = [429, 503]
 
 type Line = { status?: number; route?: string; err?: Error & { code?: string } }
 
 /**
- * Has a failure that repeats itself, such as a database that is away, written with its stack once; then once a minute how
- * often it has come again, until a minute has passed without it.
+ * Logs a repeating failure, such as an unavailable database, once with its stack. Then logs once a minute how often it was
+ * repeated, until a minute passes without it.
  */
-export function countRepeated(rootLog: () => Logger) {
+export function collapseRepeatedLines(rootLog: () => Logger) {
   const counts = new Map<string, number>()
-  const tell = (key: string, method: LogFn, facts: object, message: string) => {
+  const logCount = (key: string, method: LogFn, facts: object, message: string) => {
     const times = counts.get(key)
     if (!times) return void counts.delete(key)
     counts.set(key, 0)
     method.call(rootLog(), { ...facts, times, seconds: COUNTED_MS / 1000 }, `${message}, again`)
-    again(key, method, facts, message)
+    scheduleCount(key, method, facts, message)
   }
-  const again = (...given: Parameters<typeof tell>) => {
-    setTimeout(tell, COUNTED_MS, ...given).unref()
+  const scheduleCount = (...line: Parameters<typeof logCount>) => {
+    setTimeout(logCount, COUNTED_MS, ...line).unref()
   }
   return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
     const [line, message = ''] = args as unknown as [Line, string?]
@@ -36,13 +36,13 @@ export function countRepeated(rootLog: () => Logger) {
     counts.set(key, 0)
     const { status, route, err } = line
     const reason = err && { code: err.code, reason: err.message }
-    again(key, method, { ...(status && { status }), ...(route && { route }), ...reason }, message)
+    scheduleCount(key, method, { ...(status && { status }), ...(route && { route }), ...reason }, message)
   }
 }
 
-/** What tells a line from others, where it is one that may repeat itself. */
+/** The key under which equal lines are counted; undefined for a line that is never counted. */
 function keyOf({ status, route, err }: Line, message: string, level: number): string | undefined {
-  // Whatever call it struck: it is the same database.
+  // Whatever call failed, the database is the same.
   if (status === 503 && err) return `${message}|${err.code ?? err.message}`
   if (err && level >= WARN) {
     const where = err.stack

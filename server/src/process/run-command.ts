@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { StartError } from './start-error.ts'
 
 /**
- * Runs `main` when its module is what was started, and not when it is imported. What the user can mend (a StartError, a
- * wrong option) is told in its own words; the exit code is then 1.
+ * Runs `main` if its module was started rather than imported. An error that the user can fix (a StartError, a wrong option) is
+ * printed as its message only; the exit code is then 1.
  */
 export async function runCommand(moduleUrl: string, main: () => Promise<void>): Promise<void> {
   if (process.argv[1] !== fileURLToPath(moduleUrl)) return

@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Tells by which key and cipher a text was sealed, so that there can be others later. */
+/** Identifies the key and cipher of a sealed text, so that there can be others later. */
 const VERSION = 1
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Keeps what the database must not be able to tell: seeds of second factors, the text of mail that waits. */
+/** Seals what must not be readable in the database: seeds of second factors, waiting mail. */
 export type SecretBox = {
-  /** The text, sealed. It opens for the same `purpose` alone ('otp:12'), so it cannot be moved to another row. */
+  /** Seals a text. It opens only for the same `purpose` ('otp:12'), so it cannot be moved to another row. */
   seal(text: string, purpose: string): Buffer
-  /** What was sealed; undefined when it was for another purpose, with another key, or has been changed. */
+  /** Opens a sealed text. Undefined if the purpose or key differs, or it was altered. */
   open(sealed: Buffer, purpose: string): string | undefined
-  /** A hash that only the holder of the key can make, for texts short enough to be tried out. */
+  /** A keyed hash, for texts short enough to be found by trying. */
   fingerprint(text: string, purpose: string): Buffer
 }
 
-/** A box of the portal's secret: AES-256-GCM and HMAC-SHA256, each with a key of its own. */
+/** Opens a box with the portal's secret: AES-256-GCM and HMAC-SHA256, each with a key of its own. */
 export function openSecretBox(secret: string): SecretBox {
   const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'despatch', use, 32))
   const [sealing, hashing] = [keyFor('seal 1'), keyFor('fingerprint 1')]

@@ -3,19 +3,19 @@ import type { AddressRules } from './address-rules.ts'
 import type { SecretBox } from './secret-box.ts'
 
 /**
- * What handlers are given beside their request: it is made once, by main.ts, and the same for every request. An area that
- * gives something adds it to this interface where it makes it (`declare module`), so that nothing here imports an area.
+ * Services that handlers get beside their request, made once by main.ts. An area extends this interface where it makes a
+ * service (`declare module`), so that nothing here imports an area.
  */
 export interface Services {
   secrets: SecretBox
-  /** Where people reach the portal, without a slash at its end: links in mail begin with it. */
+  /** The portal's address for users, without a final slash: links in mail begin with it. */
   publicUrl: string
-  /** Called when mail has been queued and committed. */
+  /** Call after a transaction that queued mail has committed. */
   mailQueued: () => void
-  /** Called when something is to be delivered to a webhook without delay, once it is committed. */
+  /** Call after a transaction that queued a webhook delivery has committed, to send it without delay. */
   webhooksQueued: () => void
-  /** Where webhooks may send to. */
+  /** Where webhooks may be sent. */
   webhookAddresses: AddressRules
-  /** What survives the tab that asked for it. */
+  /** Work that continues after the tab that started it is closed. */
   jobs: Pick<Jobs, 'send' | 'cancel' | 'unfinishedOf' | 'sendRecurring'>
 }

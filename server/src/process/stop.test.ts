@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** A process in which two errors are caught by nobody, before or after it is told to survive them. */
+/** A process with two uncaught errors, before or after it is told to survive them. */
 const PROCESS = `
-import { stopRequest } from ${JSON.stringify(join(import.meta.dirname, 'stop.ts'))}
+import { watchForStop } from ${JSON.stringify(join(import.meta.dirname, 'stop.ts'))}
 
-const stopping = stopRequest()
+const stopping = watchForStop()
 const logged = []
 if (process.argv[1] === 'serving') stopping.surviveErrors({ error: ({ err }) => logged.push(err.message) })
 setImmediate(() => { throw new Error('thrown by a request') })
@@ -22,7 +22,7 @@ const run = async (phase: string): Promise<unknown> => {
   return JSON.parse(stdout)
 }
 
-test('an error that nobody caught ends a start, and is only logged once the server serves', async () => {
+test('an uncaught error ends a start, but is only logged once the server serves', async () => {
   expect(await run('starting')).toEqual({ isStopping: true, logged: [] })
   expect(await run('serving')).toEqual({
     isStopping: false,

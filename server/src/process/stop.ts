@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Readiness } from './observe.ts'
 
-/** Why the server is to end. A failure ends with exit code 1, a wish with 0. */
+/** Why the server stops. A failure exits with code 1, a request with 0. */
 export interface StopReason {
   readonly why: string
   readonly failure?: Error
 }
 
 /**
- * Settles with the first reason to stop: Ctrl-C, a supervisor's signal, the end of the process that started us, or, until
- * `surviveErrors` is called, an error that nobody caught. Further signals change nothing: one Ctrl-C often arrives more than once.
+ * Settles with the first reason to stop: Ctrl-C, a supervisor's signal, the end of the parent process, or, until
+ * `surviveErrors` is called, an uncaught error. Later signals change nothing, because one Ctrl-C often arrives more than once.
  */
-export function stopRequest(): {
+export function watchForStop(): {
   readonly requested: Promise<StopReason>
   isRequested(): boolean
   stop(reason: StopReason): void
-  /** From now on an error that nobody caught is logged: it is one request's or job's, and the others go on. */
+  /** From now on an uncaught error is only logged: it belongs to one request or job, and the others continue. */
   surviveErrors(log: Pick<FastifyBaseLogger, 'error'>): void
 } {
   const { promise, resolve: settle } = Promise.withResolvers<StopReason>()
@@ -30,7 +30,7 @@ export function stopRequest(): {
     process.on(signal, () => resolve({ why: signal }))
   }
   process.on('disconnect', () => resolve({ why: 'npm start has ended' }))
-  // A terminal that has gone takes no more output; that must not keep the rest from ending well.
+  // A closed terminal accepts no output. That must not prevent a clean stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
@@ -42,21 +42,21 @@ export function stopRequest(): {
   return { requested: promise, isRequested: () => isRequested, stop: resolve, surviveErrors: (to) => (log = to) }
 }
 
-const drainSeconds = 10
+const DRAIN_SECONDS = 10
 
 /**
- * Stops answering: readiness goes off, `noticeMs` later nothing new is accepted, what is being answered gets ten seconds.
- * The notice is for a balancer, which looks at /readyz every second or two; until it has, everything is answered as ever.
+ * Stops serving: turns readiness off, accepts nothing new after `noticeMs`, and gives running requests ten seconds. The notice
+ * is for a balancer, which checks /readyz every second or two; until then everything is answered as usual.
  */
 export async function drain(app: FastifyInstance, readiness: Readiness, noticeMs: number): Promise<void> {
   readiness.isOn = false
   await sleep(noticeMs)
-  const given = new AbortController()
-  const bound = sleep(drainSeconds * 1000, undefined, { signal: given.signal }).then(
+  const drained = new AbortController()
+  const bound = sleep(DRAIN_SECONDS * 1000, undefined, { signal: drained.signal }).then(
     () => app.server.closeAllConnections(),
     () => {},
   )
   await app.close()
-  given.abort()
+  drained.abort()
   await bound
 }

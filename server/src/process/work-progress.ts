@@ -5,10 +5,10 @@ import type { StreamingContext } from '../http/context.ts'
 const EVERY_MS = 250
 
 /**
- * Gives what notes how far a run of the caller's has come: at each new stage, and else a few times a second, in short
- * transactions of their own, so that it is seen at once. Without a run nothing is noted. It never fails the work.
+ * Returns a function that records the progress of a caller's run: at each new stage, otherwise a few times a second, in short
+ * transactions of their own so that it is visible at once. Without a run it records nothing. It never fails the work.
  */
-export function noteProgress(
+export function makeProgressRecorder(
   { database, caller, log }: Pick<StreamingContext, 'database' | 'caller' | 'log'>,
   run: string | undefined,
 ): (stage: string, done: number, total: number) => Promise<void> {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factSets } from '../fact-sets.ts'
 import { checkFacts } from '../figures/deltas.ts'
 import { recountAll } from '../figures/recount.ts'
-import { wrongFigures } from '../testing/wrong-figures.ts'
+import { findWrongFigures } from '../testing/wrong-figures.ts'
 import { figureReports } from './figure-reports.ts'
 import { stockFlowReport } from './stock-flow-report.ts'
 import { dashboardReport } from '../returns/dashboard-and-trend/trend-report.ts'
@@ -244,5 +244,5 @@ test('the demo has returns in its figures', async () => {
 test('demo: stored facts equal the records', async () => {
   const wrong = await checkFacts(portal.database, factSets)
   expect(Object.values(wrong).every((count) => count === 0)).toBe(true)
-  expect(await wrongFigures(portal.database)).toEqual([])
+  expect(await findWrongFigures(portal.database)).toEqual([])
 })

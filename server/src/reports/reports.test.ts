@@ -13,7 +13,7 @@ import { figureReports } from './figure-reports.ts'
 import { stockFlowReport } from './stock-flow-report.ts'
 import { makeClient, makeSession } from '../testing/factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
-import { wrongFigures } from '../testing/wrong-figures.ts'
+import { findWrongFigures } from '../testing/wrong-figures.ts'
 
 let portal: TestPortal
 let acme: SignedIn
@@ -139,7 +139,7 @@ async function makeHistory() {
         [one.event[0], `P${one.event[1]}`, one.state, one.reason, one.at],
       )
     else await owner('update delivery_events set state = $2 where state = $1', [one.recoded, one.to])
-    if (at % 10 === 0) expect(await wrongFigures(portal.database)).toEqual([])
+    if (at % 10 === 0) expect(await findWrongFigures(portal.database)).toEqual([])
   }
   await recountAll(portal.database)
 }
@@ -185,7 +185,7 @@ test('every report answers', async () => {
 })
 
 test('figures equal the records, survive a recount, and wrong ones are repaired', async () => {
-  expect(await wrongFigures(portal.database)).toEqual([])
+  expect(await findWrongFigures(portal.database)).toEqual([])
   const before = await portal.call(reports.carriers, { body: YEAR }, staff)
   expect(before.body.now.despatched).toBeGreaterThan(10)
   expect(before.body.waitingDays).toBe(0)
@@ -197,8 +197,8 @@ test('figures equal the records, survive a recount, and wrong ones are repaired'
   await owner(
     'update parcel_facts set late = late + 1 where (client_code, day) = (select client_code, day from parcel_facts limit 1)',
   )
-  expect(await wrongFigures(portal.database)).toMatchObject([{ kind: 'parcel' }])
-  expect(await wrongFigures(portal.database)).toEqual([])
+  expect(await findWrongFigures(portal.database)).toMatchObject([{ kind: 'parcel' }])
+  expect(await findWrongFigures(portal.database)).toEqual([])
 })
 
 test.each(PERIODS)('$startDate to $endDate: each parcel figure equals its list', async (days) => {

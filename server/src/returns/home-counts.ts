@@ -2,7 +2,7 @@ import { announcedReturns } from '@despatch/contract/returns/portal/announced-re
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
-import { db, isOf } from '../database/sql.ts'
+import { db, isOfClients } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { IN_REVIEW, isOverdue } from './portal/list-returns.ts'
 
@@ -17,7 +17,7 @@ export const returnCounts: readonly HomeCount[] = [
         prepared(
           sql<{ count: number }>`
           select count(*)::int as count from announced_returns r
-          where ${isOf('r.client_code', clients)} and ${IN_REVIEW}`.compile(db),
+          where ${isOfClients('r.client_code', clients)} and ${IN_REVIEW}`.compile(db),
         ),
       ),
   },
@@ -30,7 +30,7 @@ export const returnCounts: readonly HomeCount[] = [
         prepared(
           sql<{ count: number }>`
           select count(*)::int as count from announced_returns r
-          where ${isOf('r.client_code', clients)} and ${isOverdue(dayOf(now))}`.compile(db),
+          where ${isOfClients('r.client_code', clients)} and ${isOverdue(dayOf(now))}`.compile(db),
         ),
       ),
   },

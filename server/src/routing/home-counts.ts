@@ -5,7 +5,7 @@ import type { BookContents } from '@despatch/domain/routing/rule-book/book-items
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
-import { db, isOf } from '../database/sql.ts'
+import { db, isOfClients } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import type { Context } from '../http/context.ts'
 import { openExceptions } from './exceptions-and-history/exceptions.ts'
@@ -46,7 +46,7 @@ async function runningOut({ transaction, clients, now }: Context): Promise<numbe
       from capacity_usage u
       join rule_book_items i on i.client_code = u.client_code and i.kind = 'capacity' and i.item_key = u.carrier
         and i.to_version is null
-      where ${isOf('u.client_code', clients)} and u.despatch_day between ${today}::date and ${addDays(today, 1)}::date
+      where ${isOfClients('u.client_code', clients)} and u.despatch_day between ${today}::date and ${addDays(today, 1)}::date
         and u.parcels > 0`.compile(db),
     ),
   )

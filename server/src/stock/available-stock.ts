@@ -4,7 +4,7 @@ import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import { kitsOfBoxes } from '@despatch/domain/stock/kits'
 import { sql } from 'kysely'
 import { loadClientSettings } from '../administration/clients/load-client-settings.ts'
-import { writingOfSkus } from '../database/kept-names.ts'
+import { loadSkuSpelling } from '../database/stored-names.ts'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { boxesOf } from './boxes-of.ts'
@@ -18,7 +18,7 @@ export async function availableStock(
   { transaction, client }: Context,
   { body: { skus, orderNumber } }: RouteChecked<typeof routes.availableStock>,
 ): Promise<RouteAnswer<typeof routes.availableStock>> {
-  const writing = await writingOfSkus(transaction, client, skus)
+  const writing = await loadSkuSpelling(transaction, client, skus)
   const boxes = await boxesOf(transaction, client, skus.map(writing))
   const [{ settings }, balances, own] = await Promise.all([
     loadClientSettings(transaction, client),

@@ -1,7 +1,7 @@
 import { stock } from '@despatch/contract/stock/stock'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
-import { db, isOf } from '../database/sql.ts'
+import { db, isOfClients } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 
 /** Stock count on Home: SKUs and allocation codes that are short, as listed in Stock Reservation. */
@@ -14,7 +14,7 @@ export const stockCounts: readonly HomeCount[] = [
         prepared(
           sql<{ count: number }>`
           select count(*)::int as count from stock_balances
-          where ${isOf('client_code', clients)} and is_short`.compile(db),
+          where ${isOfClients('client_code', clients)} and is_short`.compile(db),
         ),
       ),
   },

@@ -1,6 +1,6 @@
 import type { TestDatabase } from './test-database.ts'
 
-/** Tables with their columns, constraints, indexes, policies, settings and rights. */
+/** Tables with their columns, constraints, indexes, policies, settings and privileges. */
 const TABLES = `
   select 'column' as kind, table_name || '.' || column_name as name, concat_ws(' ', data_type, is_nullable, column_default, is_identity, collation_name) as what
     from information_schema.columns where table_schema = 'public' and table_name not in (select viewname from pg_views where schemaname = 'public')
@@ -12,7 +12,7 @@ const TABLES = `
     and table_name not in (select viewname from pg_views where schemaname = 'public')
     -- The queues' figures have a table for each day.
     and table_name !~ '^queue_stats_[0-9]{8}$'`
-/** Functions with their settings and rights, views with theirs, and triggers. */
+/** Functions and views with their settings and privileges, and triggers. */
 const DEFINITIONS = `
   select 'function' as kind, oid::regprocedure::text as name, concat_ws(' ', pg_get_functiondef(oid), proacl::text) as what from pg_proc where pronamespace = 'public'::regnamespace
   union all select 'view', relname, concat_ws(' ', pg_get_viewdef(oid), reloptions::text, relacl::text) from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
@@ -21,5 +21,5 @@ const DEFINITIONS = `
 /** The tables of a database, as rows to compare. */
 export const tablesOf = (on: TestDatabase) => on.asOwner(`${TABLES} order by 1, 2, 3`)
 
-/** All that its schema is: tables, functions, views and triggers. */
+/** The whole schema: tables, functions, views and triggers. */
 export const schemaOf = (on: TestDatabase) => on.asOwner(`${TABLES} union all ${DEFINITIONS} order by 1, 2, 3`)

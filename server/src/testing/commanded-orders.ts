@@ -7,7 +7,7 @@ import { orderBody } from './order-body.ts'
 import { carrierItem, makeRuleBook, methodItem } from './rule-books.ts'
 import type { Answer, SignedIn, TestPortal } from './test-portal.ts'
 
-type Mine = SignedIn & { client: string; userId: number; SKU: string }
+type ShopUser = SignedIn & { client: string; userId: number; SKU: string }
 type Body = {
   commandId?: string
   orders?: { clientCode: string; orderNumber: string; version?: number }[]
@@ -19,12 +19,12 @@ type Body = {
   note?: string
 }
 
-/** What tests of commands on orders do and look at, on one portal. */
+/** Helpers for tests of order commands on one portal. */
 export function commandedOrders(portal: TestPortal) {
-  const rows: AskRows = (sql, ...values) => portal.testDatabase.asOwner(sql, values)
+  const rows: RunSql = (sql, ...values) => portal.testDatabase.asOwner(sql, values)
 
-  /** Someone of a client whose rule book has one carrier, DPD. */
-  async function shop(): Promise<Mine> {
+  /** A user of a client whose rule book has one carrier, DPD. */
+  async function shop(): Promise<ShopUser> {
     const as = await makeSession(portal.testDatabase)
     await makeRuleBook(portal.testDatabase, as.client, [
       carrierItem('DPD', { name: 'DPD UK' }),
@@ -33,15 +33,15 @@ export function commandedOrders(portal: TestPortal) {
     return { ...as, SKU: await makeSku(portal.testDatabase, { client: as.client }) }
   }
 
-  /** Creates orders of one parcel each, by their numbers. */
-  async function create(as: Mine, ...orderNumbers: string[]): Promise<void> {
+  /** Creates orders of one parcel each. */
+  async function create(as: ShopUser, ...orderNumbers: string[]): Promise<void> {
     for (const orderNo of orderNumbers) {
       const answer = await portal.call(contract.orders.create, { body: orderBody({ SKU: as.SKU, orderNo }) }, as)
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     }
   }
 
-  /** Sends a command whatever comes of it. */
+  /** Sends a command, whatever the answer. */
   async function send(as: SignedIn, action: OrderCommand, body: Body) {
     const whole = { commandId: randomUUID(), ...(action === 'suspend' && { reason: 'Customer asked' }), ...body }
     const route = contract.orders[action] as typeof contract.orders.suspend
@@ -54,9 +54,9 @@ export function commandedOrders(portal: TestPortal) {
     }>
   }
 
-  /** Sends one that is answered, about orders of the caller's client where numbers are given. */
-  async function act(as: SignedIn & { client: string }, action: OrderCommand, given: Body | string[]) {
-    const body = Array.isArray(given) ? { orders: named(as.client, ...given) } : given
+  /** Sends a command that must succeed. Order numbers stand for orders of the caller's client. */
+  async function act(as: SignedIn & { client: string }, action: OrderCommand, orders: Body | string[]) {
+    const body = Array.isArray(orders) ? { orders: orderKeys(as.client, ...orders) } : orders
     const answer = await send(as, action, body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     return answer.body
@@ -68,12 +68,12 @@ export function commandedOrders(portal: TestPortal) {
     return answer.body
   }
 
-  return { rows, shop, create, send, act, undo, ...whatBecameOfOrders(rows) }
+  return { rows, shop, create, send, act, undo, ...orderStateReaders(rows) }
 }
 
-type AskRows = (sql: string, ...values: unknown[]) => Promise<Record<string, unknown>[]>
+type RunSql = (sql: string, ...values: unknown[]) => Promise<Record<string, unknown>[]>
 
-function whatBecameOfOrders(rows: AskRows) {
+function orderStateReaders(rows: RunSql) {
   const statuses = async (client: string) =>
     Object.fromEntries(
       (await rows('select order_number, status from orders where client_code = $1 order by 1', client)).map((row) => [
@@ -82,7 +82,7 @@ function whatBecameOfOrders(rows: AskRows) {
       ]),
     ) as Record<string, string>
 
-  /** What is counted as taken of a client's carriers, having been found to be what its standing consignments come to. */
+  /** The capacity that a client's orders use, after checking that it equals the parcels of their active consignments. */
   async function capacityTaken(client: string): Promise<number> {
     const [usage] = await rows(
       `select coalesce(sum(parcels), 0)::int as parcels from capacity_usage where client_code = $1`,
@@ -110,6 +110,6 @@ function whatBecameOfOrders(rows: AskRows) {
 }
 
 /** Orders of a client, as commands name them. */
-export function named(clientCode: string, ...orderNumbers: string[]) {
+export function orderKeys(clientCode: string, ...orderNumbers: string[]) {
   return orderNumbers.map((orderNumber) => ({ clientCode, orderNumber }))
 }

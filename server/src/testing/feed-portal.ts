@@ -13,26 +13,26 @@ import { afterAll, beforeAll } from 'vitest'
 import { makeSession } from './factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from './test-portal.ts'
 
-export type Fed<Summary = FeedSummary> = {
+export type FeedResult<Summary = FeedSummary> = {
   status: number
   summary: Summary
   refused: FeedRefusal[]
   message: string
 }
 
-type FedRows = Fed<RowFeedSummary> & { look?: RowFeedPreview | undefined }
+type RowFeedResult = FeedResult<RowFeedSummary> & { look?: RowFeedPreview | undefined }
 type Options = { mapping?: string; type?: string; as?: SignedIn; isPreview?: boolean; fileName?: string }
 
 export type FeedPortal = {
   portal: TestPortal
   me: SignedIn & { client: string }
-  /** Posts a file to the orders feed over HTTP; the answer is checked against the contract. */
-  feed(body: string | Buffer, options?: Options): Promise<Fed>
-  /** Has the file looked at, without anything being written. */
-  check(body: string | Buffer, options?: Options): Promise<Fed & { look?: OrdersFeedPreview | undefined }>
-  /** The same to another feed. */
-  feedRows(feed: Exclude<Feed, 'orders'>, body: string | Buffer, options?: Options): Promise<FedRows>
-  /** Sends the first bytes of a file and then goes away; settles when the server has written what it keeps. */
+  /** Posts a file to the orders feed over HTTP. The answer is checked against the contract. */
+  feed(body: string | Buffer, options?: Options): Promise<FeedResult>
+  /** Checks a file without writing anything. */
+  check(body: string | Buffer, options?: Options): Promise<FeedResult & { look?: OrdersFeedPreview | undefined }>
+  /** The same for another feed. */
+  feedRows(feed: Exclude<Feed, 'orders'>, body: string | Buffer, options?: Options): Promise<RowFeedResult>
+  /** Sends the first bytes of a file and disconnects. Settles when the server has finished with it. */
   breakOff(body: Buffer, bytes: number, feed?: Feed): Promise<void>
   saveMapping(
     name: string,
@@ -42,7 +42,7 @@ export type FeedPortal = {
   rows(sql: string): Promise<Record<string, unknown>[]>
 }
 
-/** A portal for the tests of feeds, with a client and a user who may feed it. */
+/** Opens a portal for tests of feeds, with a client and a user who may feed it. */
 export async function openFeedPortal(): Promise<FeedPortal> {
   const portal = await openTestPortal()
   const me = await makeSession(portal.testDatabase)
@@ -82,7 +82,7 @@ export async function openFeedPortal(): Promise<FeedPortal> {
       sending.write(body.subarray(0, bytes))
       await new Promise((resolve) => setTimeout(resolve, 150))
       sending.destroy()
-      // Of what broke off within its header nothing is kept, and nothing told.
+      // If the file breaks off within its header, the server stores nothing and adds no audit row.
       const patience = bytes > body.indexOf('\n') + 1 ? 3_000 : 15
       for (let tries = 0; tries < patience && (await runs(feed)) === before; tries++)
         await new Promise((resolve) => setTimeout(resolve, 20))
@@ -113,7 +113,7 @@ const posterTo =
     return { status: answer.status, ok: answer.ok, json, message: json.message ?? '' }
   }
 
-/** Has feeds write a tenth of the rows in one transaction, for the tests of a file: what happens between two needs no large files. */
+/** Makes feeds write a tenth of the usual rows per transaction, in all tests of a file, so that small files span several. */
 export function smallChunks(): void {
   beforeAll(() => {
     process.env['DESPATCH_SMALL_CHUNKS'] = 'on'
@@ -123,7 +123,7 @@ export function smallChunks(): void {
   })
 }
 
-/** A file with the columns named like the fields. */
+/** A file whose columns have the names of the fields. */
 export function csv(
   rows: readonly (readonly (string | number)[])[],
   header = 'orderNumber,SKU,quantity,unitValue',

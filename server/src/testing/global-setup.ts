@@ -7,31 +7,28 @@ import { migrate } from '../database/migrate/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL whose database `despatch` is migrated and empty: every test portal has a copy of it. */
+    /** A PostgreSQL whose database `despatch` is migrated and empty. Every test portal gets a copy of it. */
     postgres: { ownerUrl: string; appUrl: string }
   }
 }
 
-/** One real PostgreSQL for all tests of a project, gone when they end. */
+/** Starts one PostgreSQL for all tests of a project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const forgetCode = await keepCompiledCode()
+  const removeCache = await shareCompileCache()
   const postgres = await openThrowawayPostgres()
   await migrate({ ownerUrl: postgres.ownerUrl })
   project.provide('postgres', { ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl })
   return async () => {
     await postgres.stop()
-    await forgetCode()
+    await removeCache()
   }
 }
 
-/**
- * The servers, commands and threads that tests start load the same modules again and again: compiled once, they begin in
- * half the time.
- */
-async function keepCompiledCode(): Promise<() => Promise<void>> {
+/** Shares compiled modules between the servers, commands and threads that tests start, which halves their start-up time. */
+async function shareCompileCache(): Promise<() => Promise<void>> {
   if (process.env['NODE_COMPILE_CACHE']) return async () => undefined
   const folder = await mkdtemp(join(tmpdir(), 'despatch-compiled-'))
   process.env['NODE_COMPILE_CACHE'] = folder
-  // The process that ends last may still be writing there.
+  // A process that is about to end may still write there.
   return () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }

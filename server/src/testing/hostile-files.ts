@@ -1,14 +1,14 @@
-/** A file that is made to hold up anyone who reads it. */
+/** A file that is designed to hold up its reader. */
 export type HostileFile = {
   readonly title: string
   readonly type: 'text/csv' | 'application/x-ndjson'
-  /** The file, of about so many bytes, in pieces. */
+  /** The file, of about this many bytes, in pieces. */
   readonly pieces: (size: number) => Generator<Buffer>
 }
 
 const PIECE = 64 * 1024
 
-/** Something again and again behind a beginning, and something at the end. */
+/** A beginning, a part repeated to the size, and an end. */
 function repeated(start: string, part: string | ((at: number) => string), end = '') {
   return function* pieces(size: number): Generator<Buffer> {
     let text = start
@@ -30,13 +30,13 @@ const ndjson = (title: string, pieces: HostileFile['pieces']): HostileFile => ({
   type: 'application/x-ndjson',
   pieces,
 })
-/** What is within one row has to end before it is too long. */
+/** The size of one row, just below the limit. */
 const ROW = 990_000
 
-/** Files of a feed whose rows have these four columns. */
+/** Hostile files for a feed with these four columns. */
 export function hostileFiles(columns: readonly [string, string, string, string]): readonly HostileFile[] {
   const header = `${columns.join(',')}\n`
-  // All that comes behind it is held until the file has ended.
+  // Rows after an ambiguous date are held until the file has ended.
   const inTwoWays = `A,B,1,3/4/2014\n`
   const objectInTwoWays = `{"${columns[0]}":"A","${columns[3]}":"3/4/2014"}\n`
   const rowsOf = (part: (length: number) => string) => {

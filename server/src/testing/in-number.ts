@@ -1,2 +1,2 @@
-/** How often, or how, a test does what `npm run test:in-number` does `many` times: `few`, unless that runs. */
+/** The size of a test: `many` in `npm run test:in-number`, otherwise `few`. */
 export const inNumber = <How>(few: How, many: How): How => (process.env['IN_NUMBER'] ? many : few)

@@ -1,11 +1,11 @@
 import { GCProfiler } from 'node:v8'
 
 /**
- * Watches for how long this thread works without coming round to what else waits for it: the longest turn, in milliseconds
- * of its own processor time, for what a busy machine adds is nobody's fault. Nor is the collecting of garbage, which
- * takes as long as all that the tests before have left. Gives what ends it and says so.
+ * Measures the longest turn of this thread's event loop, in milliseconds of its own processor time, so that a busy machine does
+ * not count. Garbage collection does not count either, because it depends on earlier tests. The returned function stops the
+ * measurement and returns the result.
  */
-export function watchTurns(): () => number {
+export function measureLongestTurn(): () => number {
   const worked = () => {
     const { user, system } = process.threadCpuUsage()
     return (user + system) / 1000
@@ -34,7 +34,7 @@ function startCollecting(): GCProfiler {
   return profiler
 }
 
-/** How long garbage was collected, in milliseconds. */
+/** Milliseconds spent on garbage collection. */
 function msOf(collecting: GCProfiler): number {
   return collecting.stop().statistics.reduce((ms, { cost }) => ms + cost / 1000, 0)
 }

@@ -6,10 +6,10 @@ test.each([
   ['2026-12-31T23:55:00Z', 0],
   ['2026-12-31T23:57:00Z', 181_000],
   ['2027-01-01T00:00:00Z', 0],
-  // Midnight in London is an hour earlier in summer; that of UTC counts as well.
+  // In summer, midnight in London is an hour before midnight in UTC. Both count.
   ['2026-07-01T22:59:00Z', 61_000],
   ['2026-07-01T23:59:59Z', 2000],
   ['2026-07-01T23:30:00Z', 0],
-])('at %s a file of tests begins after %i ms', (now, ms) => {
+])('at %s a test file starts after %i ms', (now, ms) => {
   expect(msUntilOneDay(new Date(now))).toBe(ms)
 })

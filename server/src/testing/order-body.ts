@@ -1,8 +1,8 @@
 import type { CreateOrderInput } from '@despatch/contract/orders/create/create-order'
 
-/** A body that POST /api/orders/create takes, for a SKU that the client has. */
-export function orderBody(given: Partial<CreateOrderInput> & { SKU: string }): CreateOrderInput {
-  const { SKU, ...rest } = given
+/** A valid body of POST /api/orders/create for an existing SKU. */
+export function orderBody(options: Partial<CreateOrderInput> & { SKU: string }): CreateOrderInput {
+  const { SKU, ...rest } = options
   return {
     orderNo: `T-${Math.random().toString(36).slice(2, 10)}`,
     customerFirstName: 'Ada',

@@ -4,14 +4,14 @@ import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery
 import { normaliseTrackingNumber, originalSpelling } from '@despatch/domain/deliveries/parcels/tracking-number'
 import type { TestDatabase } from './test-database.ts'
 
-type GivenParcel = {
+type ParcelOptions = {
   client: string
   trackingNumber?: string
   orderNumber?: string
   carrier?: string
   carrierService?: string
   clientMethodId?: string
-  /** Instants, ISO 8601. */
+  /** ISO 8601 instants. */
   orderedAt?: string
   despatchedAt?: string
   promisedDate?: string
@@ -23,15 +23,15 @@ type GivenParcel = {
   contents?: readonly { sku: string; quantity?: number; serial?: string }[]
 }
 
-/** A parcel of an order, which is made (despatched) where there is none; on its way from Monday 2 March 2026 unless told. */
+/** Makes a parcel, and its despatched order if there is none. By default it is in transit since Monday 2 March 2026. */
 export async function makeParcel(
   on: TestDatabase,
-  given: GivenParcel,
+  options: ParcelOptions,
 ): Promise<{ trackingNumber: string; orderNumber: string }> {
-  const { client, carrier = 'DPD', orderedAt = '2026-03-01T10:00:00Z', despatchedAt = '2026-03-02T16:00:00Z' } = given
+  const { client, carrier = 'DPD', orderedAt = '2026-03-01T10:00:00Z', despatchedAt = '2026-03-02T16:00:00Z' } = options
   const unique = randomUUID().slice(0, 8).toUpperCase()
-  const { trackingNumber = `T${unique}`, orderNumber = `O-${unique}`, deliveredAt = null } = given
-  const state = given.state ?? (deliveredAt ? 'delivered' : 'in_transit')
+  const { trackingNumber = `T${unique}`, orderNumber = `O-${unique}`, deliveredAt = null } = options
+  const state = options.state ?? (deliveredAt ? 'delivered' : 'in_transit')
   await on.asOwner(
     `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country, quantity,
        item_count, total_value, currency_code, created_at, created_by)
@@ -47,21 +47,21 @@ export async function makeParcel(
       normaliseTrackingNumber(trackingNumber),
       carrier,
       orderNumber,
-      given.carrierService ?? 'Next Day',
-      given.clientMethodId ?? '',
+      options.carrierService ?? 'Next Day',
+      options.clientMethodId ?? '',
       despatchedAt,
       orderedAt,
-      given.promisedDate ?? '2026-03-05',
-      given.weight ?? '1.500',
+      options.promisedDate ?? '2026-03-05',
+      options.weight ?? '1.500',
       state,
-      given.reason ?? '',
-      given.stateAt ?? deliveredAt ?? despatchedAt,
+      options.reason ?? '',
+      options.stateAt ?? deliveredAt ?? despatchedAt,
       deliveredAt,
       deliveredAt && dayOf(new Date(deliveredAt)),
       originalSpelling(trackingNumber),
     ],
   )
-  for (const { sku, quantity = 1, serial = '' } of given.contents ?? [])
+  for (const { sku, quantity = 1, serial = '' } of options.contents ?? [])
     await on.asOwner(
       `insert into parcel_contents (client_code, tracking_number, sku_code, quantity, serial_number) values ($1, $2, $3, $4, $5)`,
       [client, normaliseTrackingNumber(trackingNumber), sku, quantity, serial],
@@ -69,10 +69,10 @@ export async function makeParcel(
   return { trackingNumber, orderNumber }
 }
 
-/** An event of a parcel, as it was taken in: in transit on Tuesday 3 March 2026 unless told. The parcel's state is left as it is. */
+/** Makes a delivery event, by default in transit on Tuesday 3 March 2026. The parcel's state does not change. */
 export async function makeDeliveryEvent(
   on: TestDatabase,
-  given: {
+  options: {
     client: string
     trackingNumber: string
     carrier?: string
@@ -84,22 +84,22 @@ export async function makeDeliveryEvent(
     location?: string
   },
 ): Promise<void> {
-  const at = given.at ?? '2026-03-03T09:00:00Z'
+  const at = options.at ?? '2026-03-03T09:00:00Z'
   await on.asOwner(
     `insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, reason, occurred_at, received_at,
        description, location)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
     [
-      given.client,
-      normaliseTrackingNumber(given.trackingNumber),
+      options.client,
+      normaliseTrackingNumber(options.trackingNumber),
       randomUUID(),
-      given.carrier ?? 'DPD',
-      given.code ?? 'T10',
-      given.state ?? 'in_transit',
-      given.reason ?? '',
+      options.carrier ?? 'DPD',
+      options.code ?? 'T10',
+      options.state ?? 'in_transit',
+      options.reason ?? '',
       at,
-      given.description ?? 'At the hub',
-      given.location ?? 'Birmingham',
+      options.description ?? 'At the hub',
+      options.location ?? 'Birmingham',
     ],
   )
 }

@@ -3,7 +3,7 @@ import { contract } from '@despatch/contract/contract'
 import { csv, type FeedPortal, openFeedPortal } from './feed-portal.ts'
 import { makeDeliveryEvent, makeParcel } from './parcels.ts'
 
-/** A person whom no other text of a database names. */
+/** A person whose name occurs nowhere else. */
 export const PERSON = {
   firstName: 'Zephyrine',
   lastName: 'Quagliotti',
@@ -14,7 +14,7 @@ export const PERSON = {
   postCode: 'SW1Y 4JH',
 } as const
 
-/** What must be nowhere once the person is erased, in small letters. */
+/** Texts, in lower case, that must be nowhere once the person is erased. */
 export const TRACES = [
   'zephyrine',
   'quagliotti',
@@ -31,8 +31,8 @@ const LAYOUT = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
 export const ORDER_COLUMNS =
   'orderNumber,SKU,quantity,unitValue,orderDate,customerFirstName,customerLastName,email,phone,addressLine1,addressLine2,postCode'
 
-/** Rows of the orders feed: an order of the person each. */
-export const fedOrders = (...numbers: string[]) =>
+/** Rows for the orders feed, one order of the person each. */
+export const personOrders = (...numbers: string[]) =>
   csv(
     numbers.map((number) => [
       number,
@@ -52,14 +52,14 @@ export const fedOrders = (...numbers: string[]) =>
   )
 
 /**
- * A feed portal whose client has the person in every table that may name one: the order P-1, delivered, with its parcel PARCEL-1,
- * its return RT-1 with a photo, its claim, notes, tags, an amendment that can be undone; P-2 is cancelled.
+ * Opens a feed portal with the person in every table that may contain one: the order P-1, delivered, with its parcel PARCEL-1,
+ * its return RT-1 with a photo, its claim, notes, tags and an amendment that can be undone. P-2 is cancelled.
  */
 export async function openPersonsPortal(): Promise<FeedPortal> {
   const on = await openFeedPortal()
   const { me, portal } = on
-  await on.feed(fedOrders('P-1', 'P-2'))
-  // A file that is refused for what it says of the person.
+  await on.feed(personOrders('P-1', 'P-2'))
+  // A file that is refused because of the person's data.
   await on.feed(
     csv(
       [
@@ -115,8 +115,8 @@ export async function openPersonsPortal(): Promise<FeedPortal> {
 
 async function amendPhone(on: FeedPortal, orderNumber: string): Promise<void> {
   const { body } = await on.portal.call(contract.orders.searchByOrderNumber, { body: { orderNumber } }, on.me)
-  const [is] = body.Orders
-  if (!is) throw new Error('The order is not there')
+  const [order] = body.Orders
+  if (!order) throw new Error('The order is not there')
   const {
     customerFirstName,
     customerLastName,
@@ -126,13 +126,13 @@ async function amendPhone(on: FeedPortal, orderNumber: string): Promise<void> {
     addressLine2,
     addressLine3,
     addressLine4,
-  } = is
+  } = order
   await on.portal.call(
     contract.orders.amend,
     {
       body: {
         orderNumber,
-        version: is.version,
+        version: order.version,
         customerFirstName,
         customerLastName,
         email,
@@ -142,7 +142,7 @@ async function amendPhone(on: FeedPortal, orderNumber: string): Promise<void> {
         addressLine2,
         addressLine3,
         addressLine4,
-        postCode: is.postCode,
+        postCode: order.postCode,
       },
     },
     on.me,

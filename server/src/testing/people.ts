@@ -10,26 +10,26 @@ export type NewUser = RouteInput<typeof contract.users.create>['body']
 type Caller = SignedIn & { client: string; userId: number }
 type Holds = (leaf: LeafPath, right: Right) => boolean
 
-/** A portal with two clients, administrators of each kind, and roles to give. */
+/** A portal with two clients, administrators of each kind, and roles. */
 export type People = {
   portal: TestPortal
-  /** An internal administrator who holds everything, for all clients. */
+  /** An internal administrator with all rights, for all clients. */
   operator: Caller
-  /** Internal, may administer users, holds nothing else. */
+  /** An internal user who may only administer users. */
   helper: Caller
-  /** Client administrators of ACME, of BIRCH, and of both (for ACME unless told). */
+  /** Client administrators of ACME, of BIRCH, and of both (by default for ACME). */
   acme: Caller
   birch: Caller
   both: Caller
-  /** Ids of roles: of all clients to create orders, of all clients to hold everything, of ACME, of BIRCH, internal. */
+  /** Role ids: for all clients with one right, for all clients with all rights, of ACME, of BIRCH, internal. */
   roles: Record<'small' | 'large' | 'acme' | 'birch' | 'internal', string>
-  role(given: { type?: RoleType; client?: string; holds?: Holds }): Promise<string>
-  /** Someone of ACME with the small role, unless told. */
-  person(given?: { username?: string; clients?: string[]; role?: string }): Promise<string>
-  /** What a form for a new user of ACME sends. */
-  form(given?: Partial<NewUser>): NewUser
-  /** What the form for a user who is there sends, changed. */
-  changed(id: string, given?: Record<string, unknown>): Promise<RouteInput<typeof contract.users.update>['body']>
+  role(options: { type?: RoleType; client?: string; holds?: Holds }): Promise<string>
+  /** Makes a user, by default of ACME with the small role. */
+  person(options?: { username?: string; clients?: string[]; role?: string }): Promise<string>
+  /** The body of a form for a new user of ACME. */
+  form(options?: Partial<NewUser>): NewUser
+  /** The body of a form for an existing user, with changes. */
+  changed(id: string, options?: Record<string, unknown>): Promise<RouteInput<typeof contract.users.update>['body']>
   row(id: string): Promise<Record<string, unknown> | undefined>
   /** The audit rows of a user, oldest first. */
   history(id: string): Promise<Record<string, unknown>[]>
@@ -63,8 +63,8 @@ export async function openPeople(): Promise<People> {
   const on = portal.testDatabase
   await makeClient(on, { code: 'ACME', name: 'Acme Ltd' })
   await makeClient(on, { code: 'BIRCH', name: 'Birch Ltd' })
-  const role: People['role'] = async ({ client = 'All_client', ...given }) => {
-    const id = await makeRole(on, given)
+  const role: People['role'] = async ({ client = 'All_client', ...options }) => {
+    const id = await makeRole(on, options)
     await on.asOwner('update roles set client_code = $1 where role_id = $2', [client, id])
     return String(id)
   }
@@ -76,12 +76,12 @@ export async function openPeople(): Promise<People> {
     internal: await role({ type: 'Internal User', holds: isSmall }),
   }
   const administrator = (clients: string[]) => makeSession(on, { clients, type: 'Client Administrator' })
-  const internal = async (given: { type: RoleType; holds?: Holds }) => ({
-    ...(await makeSession(on, { clients: [], ...given })),
+  const internal = async (options: { type: RoleType; holds?: Holds }) => ({
+    ...(await makeSession(on, { clients: [], ...options })),
     client: 'All_client',
   })
   const row: People['row'] = async (id) => (await on.asOwner(USER_WITH_CLIENTS, [id]))[0]
-  const form: People['form'] = (given) => ({ ...newPerson(), role: roles.small, ...given })
+  const form: People['form'] = (options) => ({ ...newPerson(), role: roles.small, ...options })
   return {
     portal,
     operator: await internal({ type: 'Internal Administrator' }),
@@ -95,7 +95,7 @@ export async function openPeople(): Promise<People> {
       return String((await makeUser(on, { username, clients, roleId: Number(roleId) })).id)
     },
     form,
-    async changed(id, given) {
+    async changed(id, options) {
       const user = await row(id)
       const { password: _none, ...fields } = form()
       return {
@@ -105,7 +105,7 @@ export async function openPeople(): Promise<People> {
         client: user?.['clients'] as string[],
         role: String(user?.['role_id']),
         version: Number(user?.['version']),
-        ...given,
+        ...options,
       }
     },
     row,

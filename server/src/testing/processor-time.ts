@@ -1,4 +1,4 @@
-/** What some work gives, and how many milliseconds of processor time this process took for it: no other one adds to that. */
+/** The result of some work, and the milliseconds of processor time that this process used for it. */
 export async function withProcessorTime<Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }> {
   const before = process.cpuUsage()
   const result = await work()

@@ -7,14 +7,14 @@ type Reply = { status: number; body?: string; headers?: Record<string, string>; 
 
 export type Receiver = {
   url: string
-  /** What has come, in the order in which it came. */
+  /** Requests in order of arrival. */
   received: Received[]
-  /** Says what is answered from now on; 200 unless told. */
+  /** Sets the answers from now on; by default 200. */
   answers(reply: (received: Received) => Reply | Promise<Reply>): void
   close(): Promise<void>
 }
 
-/** A real HTTP server that webhooks are sent to. */
+/** Opens an HTTP server that receives webhooks. */
 export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = []
   let reply: (one: Received) => Reply | Promise<Reply> = () => ({ status: 200, body: 'thanks' })

@@ -7,10 +7,10 @@ import { orderBody } from './order-body.ts'
 import { makeParcel } from './parcels.ts'
 import type { SignedIn, TestPortal } from './test-portal.ts'
 
-/** An event of a return of an order that is there: announced on Friday 13 March 2026, by the feed, unless told. */
+/** Makes an event of a return of an existing order, by default announced on Friday 13 March 2026 by the feed. */
 export async function makeReturnEvent(
   on: TestDatabase,
-  given: {
+  options: {
     client: string
     orderNumber: string
     sku: string
@@ -27,21 +27,21 @@ export async function makeReturnEvent(
        note, source, occurred_at, received_at)
      values ($1, $2, $3, $4, $5, $6, $7, 'DAMAGED', $8, $9, $10, $10)`,
     [
-      given.client,
-      given.orderNumber,
+      options.client,
+      options.orderNumber,
       randomUUID(),
-      given.reference ?? `R-${given.orderNumber}`,
-      given.sku,
-      given.quantity ?? 1,
-      given.state ?? 'announced',
-      given.note ?? '',
-      given.source ?? 'feed',
-      given.at ?? '2026-03-13T12:00:00Z',
+      options.reference ?? `R-${options.orderNumber}`,
+      options.sku,
+      options.quantity ?? 1,
+      options.state ?? 'announced',
+      options.note ?? '',
+      options.source ?? 'feed',
+      options.at ?? '2026-03-13T12:00:00Z',
     ],
   )
 }
 
-/** A client with such a book, see {@link addReturnsBook}. */
+/** Makes a client with the book of {@link addReturnsBook}. */
 export async function makeReturnsShop(portal: TestPortal): Promise<{ client: string; as: SignedIn }> {
   const client = await makeClient(portal.testDatabase)
   const as = await makeSession(portal.testDatabase, { clients: [client] })
@@ -49,7 +49,7 @@ export async function makeReturnsShop(portal: TestPortal): Promise<{ client: str
   return { client, as }
 }
 
-/** A book that allows anyone who changed their mind, reviews what is damaged, and refuses what was worn. */
+/** Adds a book that allows a change of mind, reviews damaged goods, and refuses worn ones. */
 export async function addReturnsBook(portal: TestPortal, as: SignedIn): Promise<void> {
   const items: object[] = [
     { name: 'Post office', payer: 'shopper', price: '3.50', gives: { kind: 'address', address: 'Unit 4' } },
@@ -67,13 +67,13 @@ export async function addReturnsBook(portal: TestPortal, as: SignedIn): Promise<
     await portal.send(contract.returns.add, { body: { ...item, overrideReason: 'a test' }, query: {} }, as)
 }
 
-/** An order of so many pieces of one SKU (a new one unless told), all of them despatched in one parcel. */
+/** Makes an order of one SKU (by default a new one), despatched in one parcel. */
 export async function makeDespatchedOrder(
   portal: TestPortal,
-  given: { client: string; as: SignedIn; orderNo: string; quantity?: number; sku?: string; mark?: string },
+  options: { client: string; as: SignedIn; orderNo: string; quantity?: number; sku?: string; mark?: string },
 ): Promise<{ orderNumber: string; sku: string }> {
-  const { client, as, orderNo, quantity = 1, mark = 'Lovelace' } = given
-  const sku = given.sku ?? (await makeSku(portal.testDatabase, { client }))
+  const { client, as, orderNo, quantity = 1, mark = 'Lovelace' } = options
+  const sku = options.sku ?? (await makeSku(portal.testDatabase, { client }))
   await portal.call(
     contract.orders.create,
     { body: orderBody({ SKU: sku, orderNo, items: [{ SKU: sku, quantity }], customerLastName: mark }) },

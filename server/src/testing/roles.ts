@@ -10,8 +10,8 @@ type Holds = Parameters<typeof permissionTree>[0]
 
 export const onlyOrders: Holds = (leaf) => leaf === 'orderManagement.createNewOrder'
 
-/** What a form for a role sends: a Client User's, with Create New Order alone unless told. */
-export function roleBody(given: Partial<NewRole> & { client: string }): NewRole {
+/** The body of a form for a role, by default a Client User's with only Create New Order. */
+export function roleBody(options: Partial<NewRole> & { client: string }): NewRole {
   const mark = Math.random().toString(36).slice(2, 10)
   return {
     code: `role-${mark}`,
@@ -20,29 +20,29 @@ export function roleBody(given: Partial<NewRole> & { client: string }): NewRole 
     active: true,
     mfaRequired: false,
     permissions: permissionTree(onlyOrders),
-    ...given,
+    ...options,
   }
 }
 
-/** The same of a role that there is. */
-export function amended(
+/** The body of a form for an existing role, with changes. */
+export function updatedRoleBody(
   role: Role,
-  given: Partial<Omit<NewRole, '_id'>> = {},
+  changes: Partial<Omit<NewRole, '_id'>> = {},
 ): RouteInput<typeof contract.roles.update>['body'] {
   const { _id, version, code, name, client, type, active, mfaRequired, permissions } = role
-  return { _id, version, code, name, client, type, active, mfaRequired, permissions: permissions ?? {}, ...given }
+  return { _id, version, code, name, client, type, active, mfaRequired, permissions: permissions ?? {}, ...changes }
 }
 
-/** A role of a client, or of all ('All_client'). */
-export async function roleOf(
+/** Makes a role of a client, or of all ('All_client'). */
+export async function makeClientRole(
   portal: TestPortal,
   client: string,
-  given: Parameters<typeof makeRole>[1] & { code?: string; name?: string } = {},
+  options: Parameters<typeof makeRole>[1] & { code?: string; name?: string } = {},
 ): Promise<number> {
-  const id = await makeRole(portal.testDatabase, { holds: onlyOrders, ...given })
+  const id = await makeRole(portal.testDatabase, { holds: onlyOrders, ...options })
   await portal.testDatabase.asOwner(
     'update roles set client_code = $1, code = coalesce($2, code), name = coalesce($3, name) where role_id = $4',
-    [client, given.code, given.name, id],
+    [client, options.code, options.name, id],
   )
   return id
 }

@@ -2,7 +2,7 @@ import type { BookContents, BookItem } from '@despatch/domain/routing/rule-book/
 import { NO_LIMITS } from '@despatch/domain/routing/rule-book/rule-book'
 import type { TestDatabase } from './test-database.ts'
 
-/** Publishes the next version of a client's rule book with these items in it; gives the version. */
+/** Publishes the next version of a client's rule book with these items. Returns the version. */
 export async function makeRuleBook(on: TestDatabase, client: string, items: readonly BookItem[]): Promise<number> {
   const [head] = await on.asOwner(
     `insert into rule_book_heads values ($1, 1) on conflict (client_code) do update set version = rule_book_heads.version + 1 returning version`,
@@ -26,19 +26,19 @@ export async function makeRuleBook(on: TestDatabase, client: string, items: read
   return version
 }
 
-/** A carrier that may be used always. */
-export const carrierItem = (key: string, given: Partial<BookContents['carrier']> = {}): BookItem => ({
+/** A carrier that is always active. */
+export const carrierItem = (key: string, content: Partial<BookContents['carrier']> = {}): BookItem => ({
   kind: 'carrier',
   key,
-  content: { name: key, active: 'Y', activeDates: [], ...given },
+  content: { name: key, active: 'Y', activeDates: [], ...content },
 })
 
-/** A method that takes anything anywhere, for so many ten-thousandths of a pound a consignment. */
+/** A method that carries everything everywhere, at a cost in ten-thousandths of a pound per consignment. */
 export const methodItem = (
   key: string,
   carrier: string,
   cost = 45_000,
-  given: Partial<BookContents['method']> = {},
+  content: Partial<BookContents['method']> = {},
 ): BookItem => ({
   kind: 'method',
   key,
@@ -63,11 +63,11 @@ export const methodItem = (
       },
       secondaryCosting: null,
     },
-    ...given,
+    ...content,
   },
 })
 
-/** A carrier that takes so many parcels on every day of the week. */
+/** A carrier's capacity: the same number of parcels on every weekday. */
 export const capacityItem = (carrier: string, slot: number): BookItem => ({
   kind: 'capacity',
   key: carrier,
@@ -76,16 +76,16 @@ export const capacityItem = (carrier: string, slot: number): BookItem => ({
   },
 })
 
-/** A SKU that is held to a carrier everywhere, always. */
+/** A fixed route of a SKU to a carrier, everywhere and always. */
 export const heldItem = (key: string, sku: string, carrier: string): BookItem => ({
   kind: 'fixed-route',
   key,
   content: { by: { sku }, regions: [], carrier, clientMethodID: null, startDate: null, endDate: null },
 })
 
-/** What a method takes. */
-export const limitsItem = (key: string, given: Partial<BookContents['parcel-limits']>): BookItem => ({
+/** Parcel limits of a method. */
+export const limitsItem = (key: string, content: Partial<BookContents['parcel-limits']>): BookItem => ({
   kind: 'parcel-limits',
   key,
-  content: { ...NO_LIMITS, ...given },
+  content: { ...NO_LIMITS, ...content },
 })

@@ -10,41 +10,41 @@ const NAME = 'killed server'
 
 export type ServerProcess = {
   url: string
-  /** What a supervisor does: SIGTERM; settles with the exit code. */
+  /** Sends SIGTERM, as a supervisor does. Settles with the exit code. */
   terminate(): Promise<number | null>
-  /** kill -9; settles when PostgreSQL is done with all that the server had asked of it. */
+  /** Sends kill -9. Settles when PostgreSQL has ended all connections of the server. */
   kill(): Promise<void>
 }
 
-/** The server in a process of its own, as it starts for people, on a test's database. */
+/** Starts the server in a process of its own, as for production, on a test's database. */
 export async function startServerProcess(
   on: TestDatabase,
-  given: { port?: number; env?: NodeJS.ProcessEnv } = {},
+  { port = 0, env: extraEnv = {} }: { port?: number; env?: NodeJS.ProcessEnv } = {},
 ): Promise<ServerProcess> {
   const data = await mkdtemp(join(tmpdir(), 'despatch-killed-'))
   const url = new URL(on.ownerUrl)
   url.searchParams.set('application_name', NAME)
   const env = {
     ...process.env,
-    PORT: String(given.port ?? 0),
+    PORT: String(port),
     PORTAL_DATA: data,
     PORTAL_DEMO: 'off',
     // A test calls more often than a person may.
     PORTAL_CALLS_PER_SECOND: '10000',
     DATABASE_URL: url.href,
-    ...given.env,
+    ...extraEnv,
   }
   const server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(server, 'exit')
-  let said = ''
+  let output = ''
   const ready = await new Promise<string>((resolve, reject) => {
     for (const stream of [server.stdout, server.stderr])
       stream.setEncoding('utf8').on('data', (more: string) => {
-        said += more
-        const found = /ready at (http:\S+)/.exec(said)?.[1]
+        output += more
+        const found = /ready at (http:\S+)/.exec(output)?.[1]
         if (found) resolve(found)
       })
-    server.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said}`)))
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
   })
   const connections = async () =>
     (

@@ -7,20 +7,20 @@ import { forgetRoles } from '../http/authentication/open-session.ts'
 export type TestDatabase = {
   ownerUrl: string
   appUrl: string
-  /** Runs SQL as the owner, with row-level security letting through all clients there are. */
+  /** Runs SQL as the owner, with row-level security showing all clients. */
   asOwner(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
   drop(): Promise<void>
 }
 
-/** A database of the test's own: a copy of the migrated, empty one, or with `empty` one that has nothing at all. */
+/** Creates a database for one test: a copy of the migrated empty one, or with `empty` one without a schema. */
 export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const postgres = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  // Copied as files: row by row, through the log, it takes several times as long.
+  // Copied as files: copying through the WAL takes several times as long.
   const copy = options.empty ? '' : 'template despatch strategy file_copy'
   await run(urlOf(postgres.ownerUrl, 'postgres'), `create database ${name} ${copy}`)
   const ownerUrl = urlOf(postgres.ownerUrl, name)
-  // The files of a worker share what is loaded, and each has a database of its own.
+  // Test files of a worker share loaded modules but have databases of their own.
   forgetRoles()
   const owner = new pg.Client(ownerUrl)
   owner.on('error', () => undefined)
@@ -30,8 +30,8 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
     appUrl: urlOf(postgres.appUrl, name),
     async asOwner(sql, values) {
       await owner.query(
-        // '' is the client of acts that are no client's, such as signing in. Within a transaction pg_stat_activity keeps
-        // the connections of its first look: one that is opened later would never be seen to wait.
+        // '' is the client of acts without a client, such as signing in. Within a transaction pg_stat_activity caches its first
+        // snapshot, so connections opened later would never be seen to wait.
         "select set_config('app.clients', (select array_append(array_agg(client_code), '')::text from clients), false), pg_stat_clear_snapshot()",
       )
       return (await owner.query<Record<string, unknown>>(sql, values)).rows
@@ -49,7 +49,7 @@ function urlOf(url: string, database: string): string {
   return other.href
 }
 
-/** Drops a database; waits while PostgreSQL itself cleans up in it, which only a superuser may cut short. */
+/** Drops a database. Waits while PostgreSQL's own processes clean up in it, because only a superuser may end those. */
 async function drop(url: string, name: string, patience = 100): Promise<void> {
   try {
     await run(url, `drop database ${name} with (force)`)

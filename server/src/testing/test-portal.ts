@@ -34,7 +34,7 @@ import { startWebhookSender } from '../feeds/webhooks/send-deliveries.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
-/** What a call was refused with. Throws where it was not refused. */
+/** The refusal of a call. Throws if it was not refused. */
 export const refusalOf = ({ body }: { body: unknown }): Problem => problem.parse(body)
 export type SignedIn = { token: string; client?: string }
 
@@ -43,18 +43,18 @@ export type TestPortal = {
   database: Database
   testDatabase: TestDatabase
   url: string
-  /** Every mail that has gone out, unless the portal was given another post. */
+  /** Every mail sent, unless the portal uses another post. */
   mails: Mail[]
-  /** The first mail to an address, once it has gone out; `skip` passes over so many. Throws when none comes. */
+  /** The first mail to an address once it is sent; `skip` skips earlier ones. Throws if none arrives. */
   mailTo(address: string, skip?: number): Promise<Mail>
-  /** Calls a route over HTTP as the contract says; answers errors too, as they came. */
+  /** Calls a route over HTTP as the contract specifies. Errors are returned as they are. */
   call<R extends Route>(
     route: R,
     input: RouteInput<R>,
     as?: SignedIn,
     headers?: Record<string, string>,
   ): Promise<Answer<RouteAnswer<R>>>
-  /** The same with input that the contract may refuse, or that only a table of cases knows. */
+  /** The same with input that the contract may refuse, or whose type is unknown. */
   send<R extends Route>(
     route: R,
     input: unknown,
@@ -65,7 +65,7 @@ export type TestPortal = {
   request(
     method: string,
     path: string,
-    given?: { body?: unknown; headers?: Record<string, string> },
+    options?: { body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer<Record<string, unknown>>>
   close(): Promise<void>
 }
@@ -76,19 +76,19 @@ type Options = {
   post?: Post
   addresses?: AddressProvider
   powerBi?: PowerBi
-  /** Where webhooks may be sent to beside the internet; this machine unless told. */
+  /** Where webhooks may be sent beside the internet; by default this machine. */
   webhookAllow?: readonly string[]
   metricsToken?: string
   limits?: Partial<Limits>
-  /** Whose X-Forwarded-For is believed; this machine unless told. */
+  /** Proxies whose X-Forwarded-For is trusted; by default this machine. */
   trustedProxies?: readonly string[]
-  /** Where it listens; any free port unless told. */
+  /** The port; by default any free one. */
   port?: number
-  /** By what address it reaches its database instead of the database's own. */
+  /** Returns the URL by which the portal reaches its database instead of the database's own. */
   through?: (appUrl: string) => Promise<string>
 }
 
-/** Does the jobs of every queue, as main.ts does. */
+/** Starts the workers of every queue, as main.ts does. */
 const doJobs = (work: Parameters<typeof doInvoiceImports>[0]) =>
   Promise.all([
     doWhatIfs(work),
@@ -100,29 +100,29 @@ const doJobs = (work: Parameters<typeof doInvoiceImports>[0]) =>
 
 const providersOf = ({ addresses, powerBi }: Options) => ({ addresses, powerBi })
 
-/** As the server itself stops: a connection that is kept alive would hold the end of the test for 72 seconds. */
+/** Stops as the server does: a kept-alive connection would delay the end of the test for 72 seconds. */
 async function end(app: FastifyInstance, readiness: Readiness, work: readonly { stop(): Promise<unknown> | void }[]) {
   await drain(app, readiness, 0)
   for (const each of work) await each.stop()
 }
 
-/** Gives the address at which it listens. */
+/** Returns the URL of the server. */
 async function listen(app: FastifyInstance, port = 0): Promise<string> {
   await app.listen({ port, host: '127.0.0.1' })
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** The whole server on a database of its own, listening on a free port; silent unless it is given a log. */
-export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
+/** Opens the whole server on a new database and a free port, by default without a log. */
+export async function openTestPortal(options: Options = {}): Promise<TestPortal> {
   const testDatabase = await createTestDatabase()
-  const appUrl = given.through ? await given.through(testDatabase.appUrl) : testDatabase.appUrl
+  const appUrl = options.through ? await options.through(testDatabase.appUrl) : testDatabase.appUrl
   const database = openDatabase({ appUrl, checksReads: true })
   const mails: Mail[] = []
-  const secrets = openSecretBox(given.secret ?? 'the fixed secret of every test portal')
-  const post = given.post ?? { send: async (mail) => void mails.push(mail), close() {} }
-  const log = given.log ?? { warn() {}, error() {} }
+  const secrets = openSecretBox(options.secret ?? 'the fixed secret of every test portal')
+  const post = options.post ?? { send: async (mail) => void mails.push(mail), close() {} }
+  const log = options.log ?? { warn() {}, error() {} }
   const mail = startMailSender({ database, secrets, post, log })
-  const webhookAddresses = addressRules(given.webhookAllow ?? ['127.0.0.1'])
+  const webhookAddresses = addressRules(options.webhookAllow ?? ['127.0.0.1'])
   const webhooks = startWebhookSender({ database, secrets, rules: webhookAddresses, log })
   const jobs = await openJobs({ appUrl, log })
   await doJobs({ appUrl, database, jobs, log })
@@ -132,7 +132,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
     jobs,
     recurringJobs: RECURRING_JOBS,
     homeCounts,
-    ...providersOf(given),
+    ...providersOf(options),
     publicUrl: '',
     mailQueued: mail.wake,
     webhooksQueued: webhooks.wake,
@@ -146,13 +146,13 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
     database,
     readiness,
     services,
-    log: given.log ?? false,
-    metricsToken: given.metricsToken,
+    log: options.log ?? false,
+    metricsToken: options.metricsToken,
     // A test is no person, and may call as fast as it can.
-    limits: { callsPerSecond: 100_000, ...given.limits },
-    ...(given.trustedProxies && { trustedProxies: given.trustedProxies }),
+    limits: { callsPerSecond: 100_000, ...options.limits },
+    ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
   })
-  const url = await listen(app, given.port)
+  const url = await listen(app, options.port)
   services.publicUrl = url
   const agent = new Agent({ keepAlive: true })
   const request = requestsTo(url, agent)
@@ -166,17 +166,20 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   return { app, database, testDatabase, url, mails, mailTo: mailsIn(mails), ...calls, close }
 }
 
-type Asked = { agent: Agent; method: string; headers: Record<string, string>; body: string | undefined }
+type HttpRequest = { agent: Agent; method: string; headers: Record<string, string>; body: string | undefined }
 
-/** What fetch does, at a third of its cost: the tests make tens of thousands of calls. */
-function ask(url: URL, { body, ...asked }: Asked): Promise<{ status: number; headers: Headers; text: string }> {
+/** Like fetch at a third of its cost: the tests make tens of thousands of calls. */
+function sendRequest(
+  url: URL,
+  { body, ...options }: HttpRequest,
+): Promise<{ status: number; headers: Headers; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const sent = send(url, {
-    ...asked,
-    headers: { ...asked.headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+    ...options,
+    headers: { ...options.headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
   })
   sent.once('response', resolve)
-  // What is refused before it has been read breaks off, behind its answer.
+  // A request that is refused before it is read breaks off after its answer.
   sent.on('error', reject)
   sent.end(body)
   return promise.then(async (answer) => ({
@@ -204,7 +207,7 @@ const mailsIn =
 const requestsTo =
   (url: string, agent: Agent): TestPortal['request'] =>
   async (method, path, { body, headers = {} } = {}) => {
-    const answer = await ask(new URL(url + path), {
+    const answer = await sendRequest(new URL(url + path), {
       agent,
       method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },

@@ -3,12 +3,12 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export type ZipPart = {
   name: string
   data: string | Buffer
-  /** The size that the directory tells, where it is not the true one. */
-  toldSize?: number
+  /** The size that the directory states, if it is false. */
+  statedSize?: number
   isEncrypted?: boolean
 }
 
-/** A ZIP archive, as honest as its parts say. */
+/** A ZIP archive, with the false statements of its parts. */
 export function makeZip(parts: readonly ZipPart[]): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -23,7 +23,7 @@ export function makeZip(parts: readonly ZipPart[]): Buffer {
     header.writeUInt16LE(8, 4)
     header.writeUInt32LE(crc32(data), 10)
     header.writeUInt32LE(packed.length, 14)
-    header.writeUInt32LE(part.toldSize ?? data.length, 18)
+    header.writeUInt32LE(part.statedSize ?? data.length, 18)
     header.writeUInt16LE(name.length, 22)
     const place = Buffer.alloc(14)
     place.writeUInt32LE(offset, 10)
@@ -42,8 +42,11 @@ export function makeZip(parts: readonly ZipPart[]): Buffer {
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** A workbook whose first sheet is this XML, whatever it is. */
-export function makeWorkbook(sheet: ZipPart['data'], given: { toldSize?: number; more?: ZipPart[] } = {}): Buffer {
+/** A workbook whose first sheet is this XML. */
+export function makeWorkbook(
+  sheet: ZipPart['data'],
+  { statedSize, more = [] }: { statedSize?: number; more?: ZipPart[] } = {},
+): Buffer {
   const relation = (id: number, kind: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${OFFICE}/${kind}" Target="${target}"/>`
   return makeZip([
@@ -60,8 +63,8 @@ export function makeWorkbook(sheet: ZipPart['data'], given: { toldSize?: number;
     {
       name: 'xl/worksheets/sheet1.xml',
       data: sheet,
-      ...(given.toldSize !== undefined && { toldSize: given.toldSize }),
+      ...(statedSize !== undefined && { statedSize }),
     },
-    ...(given.more ?? []),
+    ...more,
   ])
 }

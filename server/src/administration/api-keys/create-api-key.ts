@@ -8,7 +8,7 @@ import { AppError, refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { hashToken } from '../../http/authentication/token.ts'
 import { auditKey } from './audit-key.ts'
-import { beginningOf, newKey } from '../../http/authentication/key-token.ts'
+import { keyPreview, newKey } from '../../http/authentication/key-token.ts'
 import { keyExpiry } from './key-expiry.ts'
 import { keyOf, presentKey } from './queries.ts'
 import { keyGrantProblem } from './key-grant-problem.ts'
@@ -36,7 +36,7 @@ export async function createApiKey(
         .values({
           name: body.name,
           token_hash: hashToken(key),
-          beginning: beginningOf(key),
+          beginning: keyPreview(key),
           client_codes: clients,
           feeds,
           is_internal: caller.isInternal,

@@ -7,7 +7,7 @@ import { db } from '../../database/sql.ts'
 import { hashToken } from '../../http/authentication/token.ts'
 import { auditKey } from './audit-key.ts'
 import { keyExpiry } from './key-expiry.ts'
-import { beginningOf, newKey } from '../../http/authentication/key-token.ts'
+import { keyPreview, newKey } from '../../http/authentication/key-token.ts'
 import { keyToChange, presentKey } from './queries.ts'
 import { keyGrantProblem } from './key-grant-problem.ts'
 
@@ -42,7 +42,7 @@ export async function replaceApiKey(
   if (problem) throw new AppError('unauthorized_access', problem.message)
   const key = newKey()
   const replaced = {
-    beginning: beginningOf(key),
+    beginning: keyPreview(key),
     old_token_until: new Date(now.getTime() + KEY_OVERLAP_HOURS * 3_600_000),
     ...(expiresOn !== undefined && { expires_at: keyExpiry(expiresOn, now) }),
   }

@@ -4,7 +4,7 @@ import type { RouteInput } from '@despatch/contract/route/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku, makeUser } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
-import { roleOf } from '../../testing/roles.ts'
+import { makeClientRole } from '../../testing/roles.ts'
 import { carrierItem, makeRuleBook } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
@@ -231,7 +231,7 @@ describe('deleting clients', () => {
   test('a client with data is refused with the counts, and nothing is deleted', async () => {
     const SKU = await makeSku(portal.testDatabase, { client: acme })
     await portal.call(contract.orders.create, { body: orderBody({ SKU }) }, user)
-    await roleOf(portal, acme)
+    await makeClientRole(portal, acme)
     await makeRuleBook(portal.testDatabase, acme, [carrierItem('DPD')])
     await portal.testDatabase.asOwner(
       `insert into skus (client_code, sku_code) select $1, 'S' || n from generate_series(1, 1100) n`,

@@ -1,7 +1,7 @@
 import type { users as routes } from '@despatch/contract/administration/users/users'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context, StreamingContext } from '../../http/context.ts'
-import { noteProgress } from '../../process/work-progress.ts'
+import { makeProgressRecorder } from '../../process/work-progress.ts'
 import { db } from '../../database/sql.ts'
 
 type Answer = RouteAnswer<typeof routes.importProgress>
@@ -26,5 +26,5 @@ export async function readImportProgress(
 export type NoteProgress = (stage: Stage, done: number, total: number) => Promise<void>
 
 export function progressNoter(context: StreamingContext, run: string | undefined): NoteProgress {
-  return noteProgress(context, run)
+  return makeProgressRecorder(context, run)
 }

@@ -7,7 +7,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { EMAIL_RULE } from '@despatch/domain/text/email'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeUser } from '../../testing/factories.ts'
-import { watchTurns } from '../../testing/longest-turn.ts'
+import { measureLongestTurn } from '../../testing/longest-turn.ts'
 import { withProcessorTime } from '../../testing/processor-time.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
@@ -365,7 +365,7 @@ describe('a file that arrives slowly', () => {
 test('duplicate usernames in every row, or too many clients, do not block the server', async () => {
   const rows = (row: (index: number) => string) =>
     `${HEADER}\n${Array.from({ length: 10_000 }, (_, index) => row(index)).join('\n')}`
-  const longestTurn = watchTurns()
+  const longestTurn = measureLongestTurn()
   const many = (index: number) =>
     Array.from({ length: 250 }, (_, place) => (index * 250 + place).toString(36)).join(';')
   const answers = [

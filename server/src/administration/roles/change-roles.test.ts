@@ -4,7 +4,7 @@ import { permissionTree } from '@despatch/domain/administration/roles/permission
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku, makeUser } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
-import { amended, onlyOrders, roleBody, roleOf } from '../../testing/roles.ts'
+import { updatedRoleBody, onlyOrders, roleBody, makeClientRole } from '../../testing/roles.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 const { list, create, update, remove } = contract.roles
@@ -105,8 +105,8 @@ describe('nobody grants more than they hold', () => {
     const refused = await portal.call(create, { body: roleBody(given()) }, admin)
     expect(refused).toMatchObject({ status: 403, body: { code: 'unauthorized_access' } })
     expect(String((refused.body as { message?: string }).message)).toContain(words)
-    const role = await read(await roleOf(portal, acme))
-    expect(await portal.call(update, { body: amended(role, given()) }, admin)).toMatchObject({ status: 403 })
+    const role = await read(await makeClientRole(portal, acme))
+    expect(await portal.call(update, { body: updatedRoleBody(role, given()) }, admin)).toMatchObject({ status: 403 })
     expect(await read(role._id)).toEqual(role)
   })
 
@@ -121,19 +121,21 @@ describe('nobody grants more than they hold', () => {
       status: 403,
       body: { message },
     })
-    const rich = await read(await roleOf(portal, acme))
+    const rich = await read(await makeClientRole(portal, acme))
     const nothing = permissionTree(() => false)
     for (const refused of [
-      await portal.call(update, { body: amended(rich, { permissions: nothing }) }, poor),
+      await portal.call(update, { body: updatedRoleBody(rich, { permissions: nothing }) }, poor),
       await portal.call(remove, { query: { id: rich._id } }, poor),
     ])
       expect(refused).toMatchObject({ status: 403, body: { message } })
-    const plain = await read(await roleOf(portal, acme, { holds: () => false }))
+    const plain = await read(await makeClientRole(portal, acme, { holds: () => false }))
     expect(
-      await portal.call(update, { body: amended(plain, { permissions: permissionTree(onlyOrders) }) }, poor),
+      await portal.call(update, { body: updatedRoleBody(plain, { permissions: permissionTree(onlyOrders) }) }, poor),
     ).toMatchObject({ status: 403, body: { message } })
     const readable = permissionTree((leaf, right) => leaf === ORDERS && right !== 'Edit')
-    expect((await portal.call(update, { body: amended(plain, { permissions: readable }) }, poor)).status).toBe(200)
+    expect((await portal.call(update, { body: updatedRoleBody(plain, { permissions: readable }) }, poor)).status).toBe(
+      200,
+    )
   })
 
   test('users who are no administrators give no administrator role', async () => {
@@ -143,22 +145,24 @@ describe('nobody grants more than they hold', () => {
   })
 
   test('permissions that the client withholds cannot be added; roles with them can be changed', async () => {
-    const role = await read(await roleOf(portal, acme))
+    const role = await read(await makeClientRole(portal, acme))
     await portal.testDatabase.asOwner(
       `update clients set disabled_objects = '{"${ORDERS}": "Stocktaking"}' where client_code = $1`,
       [acme],
     )
     expect(await portal.call(create, { body: roleBody({ client: acme }) }, admin)).toMatchObject({ status: 403 })
-    expect((await portal.call(update, { body: amended(role, { name: `New ${role.code}` }) }, admin)).status).toBe(200)
+    expect(
+      (await portal.call(update, { body: updatedRoleBody(role, { name: `New ${role.code}` }) }, admin)).status,
+    ).toBe(200)
   })
 
   test('another client’s role cannot be read, changed or deleted', async () => {
-    const foreign = await read(await roleOf(portal, birch))
-    expect(await portal.call(update, { body: amended(foreign, { client: acme }) }, admin)).toMatchObject({
+    const foreign = await read(await makeClientRole(portal, birch))
+    expect(await portal.call(update, { body: updatedRoleBody(foreign, { client: acme }) }, admin)).toMatchObject({
       status: 404,
     })
     expect(await portal.call(remove, { query: { id: foreign._id } }, admin)).toMatchObject({ status: 404 })
-    const own = await roleOf(portal, acme)
+    const own = await makeClientRole(portal, acme)
     expect(await portal.call(remove, { query: { ids: `${own},${foreign._id}` } }, admin)).toMatchObject({ status: 404 })
     expect(await read(own)).toBeTruthy()
   })
@@ -166,7 +170,7 @@ describe('nobody grants more than they hold', () => {
 
 describe('changing a role', () => {
   test('applies to the next call of everyone who has it', async () => {
-    const roleId = await roleOf(portal, acme)
+    const roleId = await makeClientRole(portal, acme)
     const user = await makeUser(portal.testDatabase, { clients: [acme], roleId })
     const as = { ...(await makeSession(portal.testDatabase, { userId: user.id })), client: acme }
     const SKU = await makeSku(portal.testDatabase, { client: acme })
@@ -175,7 +179,7 @@ describe('changing a role', () => {
     const role = await read(roleId)
     const changed = await portal.call(
       update,
-      { body: amended(role, { permissions: permissionTree(() => false) }) },
+      { body: updatedRoleBody(role, { permissions: permissionTree(() => false) }) },
       admin,
     )
     expect(changed).toMatchObject({
@@ -183,15 +187,15 @@ describe('changing a role', () => {
       body: { message: 'Data updated successfully.', role: { version: role.version + 1, users: 1 } },
     })
     expect((await order()).status).toBe(403)
-    const closed = await portal.call(update, { body: amended(changed.body.role, { active: false }) }, admin)
+    const closed = await portal.call(update, { body: updatedRoleBody(changed.body.role, { active: false }) }, admin)
     expect(closed.body.message).toBe('Data updated successfully. 1 user who has this role can no longer sign in.')
     expect((await order()).status).toBe(401)
   })
 
   test('audits the fields that differ, with grants in words', async () => {
-    const role = await read(await roleOf(portal, acme))
+    const role = await read(await makeClientRole(portal, acme))
     const permissions = permissionTree((leaf, right) => leaf === 'orderManagement.viewNewOrders' && right !== 'Edit')
-    await portal.call(update, { body: amended(role, { name: 'Lookers', permissions }) }, admin)
+    await portal.call(update, { body: updatedRoleBody(role, { name: 'Lookers', permissions }) }, admin)
     expect(await auditOf(role._id)).toMatchObject([
       {
         act: 'role.amended',
@@ -203,31 +207,31 @@ describe('changing a role', () => {
   })
 
   test('an old version is refused, and so is one of two changes at once', async () => {
-    const role = await read(await roleOf(portal, acme))
+    const role = await read(await makeClientRole(portal, acme))
     const both = await Promise.all(
-      ['One', 'Two'].map((name) => portal.call(update, { body: amended(role, { name }) }, admin)),
+      ['One', 'Two'].map((name) => portal.call(update, { body: updatedRoleBody(role, { name }) }, admin)),
     )
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'version_conflict' })
   })
 
   test('to a code or name that exists is refused on the field', async () => {
-    const other = await read(await roleOf(portal, acme))
-    const role = await read(await roleOf(portal, acme))
-    expect(await portal.call(update, { body: amended(role, { code: other.code.toLowerCase() }) }, admin)).toMatchObject(
-      {
-        status: 409,
-        body: { fields: [{ path: 'code' }] },
-      },
-    )
-    expect(await portal.call(update, { body: amended(role, { name: other.name }) }, admin)).toMatchObject({
+    const other = await read(await makeClientRole(portal, acme))
+    const role = await read(await makeClientRole(portal, acme))
+    expect(
+      await portal.call(update, { body: updatedRoleBody(role, { code: other.code.toLowerCase() }) }, admin),
+    ).toMatchObject({
+      status: 409,
+      body: { fields: [{ path: 'code' }] },
+    })
+    expect(await portal.call(update, { body: updatedRoleBody(role, { name: other.name }) }, admin)).toMatchObject({
       status: 409,
       body: { fields: [{ path: 'name' }] },
     })
   })
 
   test('of the caller’s own role may not change the caller’s rights', async () => {
-    const roleId = await roleOf(portal, acme, { type: 'Client Administrator', holds: () => true })
+    const roleId = await makeClientRole(portal, acme, { type: 'Client Administrator', holds: () => true })
     const me = await makeUser(portal.testDatabase, { clients: [acme], roleId })
     const as = { ...(await makeSession(portal.testDatabase, { userId: me.id })), client: acme }
     const role = await read(roleId)
@@ -236,38 +240,42 @@ describe('changing a role', () => {
       { type: 'Client User' as const },
       { active: false },
     ])
-      expect(await portal.call(update, { body: amended(role, given) }, as)).toMatchObject({
+      expect(await portal.call(update, { body: updatedRoleBody(role, given) }, as)).toMatchObject({
         status: 422,
         body: { code: 'unprocessable' },
       })
-    expect((await portal.call(update, { body: amended(role, { name: `${role.name} 2` }) }, as)).status).toBe(200)
-    expect((await portal.call(update, { body: amended(await read(roleId), { active: false }) }, admin)).status).toBe(
+    expect((await portal.call(update, { body: updatedRoleBody(role, { name: `${role.name} 2` }) }, as)).status).toBe(
       200,
     )
+    expect(
+      (await portal.call(update, { body: updatedRoleBody(await read(roleId), { active: false }) }, admin)).status,
+    ).toBe(200)
   })
 
   test('between internal and client is refused while users have the role', async () => {
-    const id = await roleOf(portal, 'All_client', { type: 'Client User' })
+    const id = await makeClientRole(portal, 'All_client', { type: 'Client User' })
     const { username } = await makeUser(portal.testDatabase, { clients: [acme], roleId: id })
     const role = await read(id)
-    const refused = await portal.call(update, { body: amended(role, { type: 'Internal User' }) }, operator)
+    const refused = await portal.call(update, { body: updatedRoleBody(role, { type: 'Internal User' }) }, operator)
     expect(refused).toMatchObject({ status: 409, body: { code: 'in_use' } })
     expect((refused.body as { message?: string }).message).toContain(`1 user has this role: ${username}.`)
     await portal.testDatabase.asOwner('delete from users where role_id = $1', [id])
-    expect((await portal.call(update, { body: amended(role, { type: 'Internal User' }) }, operator)).status).toBe(200)
+    expect(
+      (await portal.call(update, { body: updatedRoleBody(role, { type: 'Internal User' }) }, operator)).status,
+    ).toBe(200)
   })
 
   test('to a client that not all its users belong to is refused', async () => {
-    const id = await roleOf(portal, 'All_client')
+    const id = await makeClientRole(portal, 'All_client')
     const role = await read(id)
     await makeUser(portal.testDatabase, { clients: [acme, birch], roleId: id })
     const outsider = await makeUser(portal.testDatabase, { clients: [birch], roleId: id })
-    expect(await portal.call(update, { body: amended(role, { client: acme }) }, operator)).toMatchObject({
+    expect(await portal.call(update, { body: updatedRoleBody(role, { client: acme }) }, operator)).toMatchObject({
       status: 409,
       body: { code: 'in_use' },
     })
     await portal.testDatabase.asOwner('delete from users where user_id = $1', [outsider.id])
-    const moved = await portal.call(update, { body: amended(role, { client: acme }) }, operator)
+    const moved = await portal.call(update, { body: updatedRoleBody(role, { client: acme }) }, operator)
     expect(moved).toMatchObject({ status: 200, body: { role: { client: acme } } })
     expect(await auditOf(id)).toMatchObject([{ client_code: acme, before: { client: 'All_client' } }])
   })
@@ -275,7 +283,11 @@ describe('changing a role', () => {
 
 describe('deleting roles', () => {
   test('by id or ids, each with its audit row', async () => {
-    const ids = [await roleOf(portal, acme), await roleOf(portal, acme), await roleOf(portal, acme)]
+    const ids = [
+      await makeClientRole(portal, acme),
+      await makeClientRole(portal, acme),
+      await makeClientRole(portal, acme),
+    ]
     expect(await portal.call(remove, { query: { id: String(ids[0]) } }, admin)).toMatchObject({
       status: 200,
       body: { message: 'Data deleted successfully.', deleted: 1 },
@@ -293,7 +305,7 @@ describe('deleting roles', () => {
   })
 
   test('a role that users have is refused with their names, and nothing is deleted', async () => {
-    const [free, used] = [await roleOf(portal, acme), await roleOf(portal, acme, { name: 'Packers' })]
+    const [free, used] = [await makeClientRole(portal, acme), await makeClientRole(portal, acme, { name: 'Packers' })]
     for (const username of ['c', 'a', 'b'])
       await makeUser(portal.testDatabase, { username: `${acme}.${username}`, clients: [acme], roleId: used })
     expect(await portal.call(remove, { query: { id: String(used) } }, admin)).toMatchObject({
@@ -306,7 +318,7 @@ describe('deleting roles', () => {
   })
 
   test('users that the caller cannot see are not named', async () => {
-    const shared = await roleOf(portal, acme)
+    const shared = await makeClientRole(portal, acme)
     await makeUser(portal.testDatabase, { username: `${birch}.hidden`, clients: [birch], roleId: shared })
     expect(await portal.call(remove, { query: { id: String(shared) } }, admin)).toMatchObject({
       status: 409,

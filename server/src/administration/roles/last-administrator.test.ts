@@ -3,7 +3,7 @@ import { holdsRight, permissionTree } from '@despatch/domain/administration/role
 import { defaultPermissions } from '@despatch/domain/administration/roles/role-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeUser } from '../../testing/factories.ts'
-import { amended, roleOf } from '../../testing/roles.ts'
+import { updatedRoleBody, makeClientRole } from '../../testing/roles.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 import { canAdministerPortal } from './last-administrator.ts'
 
@@ -17,7 +17,7 @@ afterAll(() => portal.close())
 
 /** An internal administrator with their own role. */
 async function administrator(): Promise<{ as: SignedIn; userId: number; roleId: number }> {
-  const roleId = await roleOf(portal, 'All_client', { type: 'Internal Administrator', holds: () => true })
+  const roleId = await makeClientRole(portal, 'All_client', { type: 'Internal Administrator', holds: () => true })
   const { id } = await makeUser(portal.testDatabase, { clients: [], roleId })
   return {
     as: { ...(await makeSession(portal.testDatabase, { userId: id })), client: 'All_client' },
@@ -44,8 +44,8 @@ describe('one administrator always stays', () => {
       ])
       const [roleOne, roleTwo] = [await read(one.roleId, one.as), await read(two.roleId, two.as)]
       const answers = await Promise.all([
-        portal.call(update, { body: amended(roleTwo, given) }, one.as),
-        portal.call(update, { body: amended(roleOne, given) }, two.as),
+        portal.call(update, { body: updatedRoleBody(roleTwo, given) }, one.as),
+        portal.call(update, { body: updatedRoleBody(roleOne, given) }, two.as),
       ])
       const statuses = answers.map(({ status }) => status).toSorted()
       expect(statuses[0], JSON.stringify(answers.map(({ body }) => body))).toBe(200)
@@ -64,7 +64,7 @@ describe('one administrator always stays', () => {
       ])
       const roleTwo = await read(two.roleId, one.as)
       const answers = await Promise.all([
-        portal.call(update, { body: amended(roleTwo, { active: false }) }, one.as),
+        portal.call(update, { body: updatedRoleBody(roleTwo, { active: false }) }, one.as),
         portal.call(contract.users.remove, { query: { id: String(one.userId) } }, two.as),
       ])
       expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200)
@@ -78,7 +78,7 @@ describe('one administrator always stays', () => {
   test('with another administrator left, an administrator’s role may be reduced', async () => {
     const [one, two] = [await administrator(), await administrator()]
     const role = await read(two.roleId, one.as)
-    expect((await portal.call(update, { body: amended(role, WITHOUT_USERS) }, one.as)).status).toBe(200)
+    expect((await portal.call(update, { body: updatedRoleBody(role, WITHOUT_USERS) }, one.as)).status).toBe(200)
   })
 })
 

@@ -3,7 +3,7 @@ import { holdsRight, type PermissionTree } from '@despatch/domain/administration
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeUser } from '../../testing/factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
-import { roleOf } from '../../testing/roles.ts'
+import { makeClientRole } from '../../testing/roles.ts'
 
 const { list, types, exist } = contract.roles
 let portal: TestPortal
@@ -27,7 +27,7 @@ beforeAll(async () => {
     ['shared', 'All_client', 'Client User'],
     ['staff', 'All_client', 'Internal User'],
   ] as const)
-    ids[code] = String(await roleOf(portal, client, { code, name: `Name of ${code}`, type }))
+    ids[code] = String(await makeClientRole(portal, client, { code, name: `Name of ${code}`, type }))
   await on.asOwner('update roles set active = false where role_id = $1', [ids['acme-b']])
   admin = await makeSession(on, { clients: [acme], type: 'Client Administrator' })
   both = await makeSession(on, { clients: [birch, acme], type: 'Client Administrator' })

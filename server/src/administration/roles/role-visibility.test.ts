@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'
-import { amended, roleBody } from '../../testing/roles.ts'
+import { updatedRoleBody, roleBody } from '../../testing/roles.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 const { create, update } = contract.roles
@@ -31,9 +31,9 @@ afterAll(() => portal.close())
 test('a role shows everything by default; a change without visibility keeps it; history tells', async () => {
   const created = await portal.call(create, { body: roleBody({ client: acme }) }, operator)
   expect(created.body.role.sees).toEqual(ALL)
-  const less = await portal.call(update, { body: amended(created.body.role, { sees: NO_COSTS }) }, operator)
+  const less = await portal.call(update, { body: updatedRoleBody(created.body.role, { sees: NO_COSTS }) }, operator)
   expect(less).toMatchObject({ status: 200, body: { role: { sees: NO_COSTS } } })
-  const renamed = await portal.call(update, { body: amended(less.body.role, { name: 'Clerks' }) }, operator)
+  const renamed = await portal.call(update, { body: updatedRoleBody(less.body.role, { name: 'Clerks' }) }, operator)
   expect(renamed.body.role.sees).toEqual(NO_COSTS)
   expect(
     await portal.testDatabase.asOwner('select before, after from audit where record = $1 order by audit_id', [
@@ -55,6 +55,6 @@ test('a role cannot show more than its maker’s; by default it shows the same',
   })
   const wider = await portal.call(create, { body: roleBody({ client: acme }) }, operator)
   expect(
-    await portal.call(update, { body: amended(wider.body.role, { sees: NO_COSTS }) }, administrator),
+    await portal.call(update, { body: updatedRoleBody(wider.body.role, { sees: NO_COSTS }) }, administrator),
   ).toMatchObject({ status: 403 })
 })

@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'
-import { roleOf } from '../../testing/roles.ts'
+import { makeClientRole } from '../../testing/roles.ts'
 import { openTestPortal, refusalOf, type TestPortal } from '../../testing/test-portal.ts'
 
 let portal: TestPortal
@@ -13,7 +13,7 @@ afterAll(() => portal.close())
 test('if one role changed since it was shown, none of the selected is deleted', async () => {
   const client = await makeClient(portal.testDatabase)
   const admin = await makeSession(portal.testDatabase, { clients: [client], type: 'Client Administrator' })
-  const ids = [await roleOf(portal, client), await roleOf(portal, client)].join(',')
+  const ids = [await makeClientRole(portal, client), await makeClientRole(portal, client)].join(',')
   const versionsNow = async () => {
     const { roles } = (await portal.call(contract.roles.list, { query: { ids } }, admin)).body
     const versionOf = new Map(roles.map(({ _id, version }) => [_id, version]))

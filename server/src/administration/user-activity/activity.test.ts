@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import type { HistoryKind } from '@despatch/contract/administration/user-activity/activity'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeUser } from '../../testing/factories.ts'
-import { roleOf } from '../../testing/roles.ts'
+import { makeClientRole } from '../../testing/roles.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 const { list, history } = contract.activity
@@ -178,7 +178,7 @@ describe('the history of a record', () => {
     const on = portal.testDatabase
     const { id: colleague } = await makeUser(on, { clients: ['ACME'] })
     const { id: staff } = await makeUser(on, { clients: [], type: 'Internal User' })
-    const [own, foreign] = [await roleOf(portal, 'ACME'), await roleOf(portal, 'BIRCH')]
+    const [own, foreign] = [await makeClientRole(portal, 'ACME'), await makeClientRole(portal, 'BIRCH')]
     const [ofAcme, ofBoth] = [await key(['ACME']), await key(['ACME', 'BIRCH'])]
     const [hook, otherHook] = [await webhook('ACME'), await webhook('BIRCH')]
     await did('ACME user.amended ann 2026-02-01T10:00:00Z', `user:${colleague}`)
@@ -227,7 +227,7 @@ describe('the history of a record', () => {
       const { id: colleague } = await makeUser(portal.testDatabase, { clients: ['ACME'] })
       const id = {
         user: colleague,
-        role: await roleOf(portal, 'ACME'),
+        role: await makeClientRole(portal, 'ACME'),
         client: 'ACME',
         'api-key': await key(['ACME']),
         webhook: await webhook('ACME'),

@@ -7,7 +7,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Visibility } from '@despatch/domain/administration/clients/visibility'
 import type { Caller } from '../../http/authentication/open-session.ts'
-import { namesNotHidden } from '../../http/shown-names.ts'
+import { visibleNames } from '../../http/shown-names.ts'
 
 type AuditRow = {
   client_code: string
@@ -124,7 +124,7 @@ export async function findActors(
   const actors =
     users.length > MAX_NAMES ? [] : await transaction.rows(namesOfActors(clients, [...new Set([user, beginning])]))
   const found = [...new Set([...users, ...actors].map(({ name }) => name))]
-  if (!sees.staffNames) return { names: await namesNotHidden(transaction, found) }
+  if (!sees.staffNames) return { names: await visibleNames(transaction, found) }
   const names = found
   const exact = names.filter((name) => name.toLowerCase() === beginning)
   // Usernames are unique across all clients: do not reveal that a user of another client has this name.

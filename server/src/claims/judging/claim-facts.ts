@@ -6,7 +6,7 @@ import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { whileSeeing } from '../../http/authentication/while-seeing.ts'
+import { withClientsVisible } from '../../http/authentication/with-clients-visible.ts'
 import { parcelName } from '../../invoices/parcel-accounts/accounts.ts'
 import { type OpenAccount, openAccounts, sumOf } from '../../invoices/parcel-accounts/open-accounts.ts'
 import { WHOLE } from '../../invoices/scope.ts'
@@ -58,7 +58,7 @@ export async function readClaimParcels(transaction: Transaction, keys: readonly 
     orderNumber: row.order_number,
   }))
   const seen = [WHOLE, ...new Set(parcels.map(({ client }) => client))]
-  const accounts = await whileSeeing(transaction, seen, () => openAccounts(transaction, parcels))
+  const accounts = await withClientsVisible(transaction, seen, () => openAccounts(transaction, parcels))
   return rows.map((row, index) => {
     const parcel = parcels[index]
     return parcelOf(row, parcel && accounts.get(parcelName(parcel)))

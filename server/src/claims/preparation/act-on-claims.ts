@@ -19,7 +19,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { refuseFiner } from '../../process/refuse-finer.ts'
+import { refuseExcessDecimals } from '../../process/refuse-excess-decimals.ts'
 import { noSuchClaim } from './refusals.ts'
 
 type Answer = RouteAnswer<typeof routes.act>
@@ -48,7 +48,7 @@ export async function actOnClaims(context: Context, { params: { act }, body }: I
       .forUpdate(),
   )
   if (held.length < ids.length) throw noSuchClaim()
-  if (body.amount) refuseFiner('amount', body.amount, held[0]?.currency ?? '')
+  if (body.amount) refuseExcessDecimals('amount', body.amount, held[0]?.currency ?? '')
   const amount = body.amount ? costOfText(body.amount) : null
   const versions = new Map(body.claims.map(({ claimID, version }) => [Number(claimID), version]))
   const refusals = new Map<number, AppError>()

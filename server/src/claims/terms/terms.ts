@@ -9,7 +9,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
-import { refuseFiner } from '../../process/refuse-finer.ts'
+import { refuseExcessDecimals } from '../../process/refuse-excess-decimals.ts'
 import { AppError } from '../../process/app-error.ts'
 import { readTermsRows, termsOf } from './load-terms.ts'
 
@@ -86,7 +86,7 @@ export async function saveTerms(
       'unprocessable',
       `${body.carrierCode} has terms ${termsDays(other)} already: two cannot hold on the same day. End those first.`,
     )
-  refuseFiner('mostPerParcel', body.mostPerParcel, body.limitCurrency)
+  refuseExcessDecimals('mostPerParcel', body.mostPerParcel, body.limitCurrency)
   const values = {
     carrier: placed.carrier,
     service: placed.service,

@@ -1,31 +1,31 @@
 import { z } from 'zod'
 
 /**
- * A backup is one file: a line that says what it is, and behind it, compressed with zstd, frames of a kind, a length and
- * that many bytes. First the header; for each table its name, its rows as COPY text in pieces, and what they come to; the
- * sequences; last what all frames before come to. A file without that last frame is not whole.
+ * A backup is one file: a line that names the format, then frames compressed with zstd. A frame is a kind, a length and that many
+ * bytes. The order is: the header; for each table its name, its rows as COPY text in pieces, and their count and sum; the
+ * sequences; at the end the totals of all frames before. A file without that last frame is incomplete.
  */
 export const FIRST_LINE = 'Despatch backup, format 1\n'
 
 export const FRAME = { header: 1, table: 2, rows: 3, tableEnd: 4, sequences: 5, end: 6 } as const
 export type FrameKind = (typeof FRAME)[keyof typeof FRAME]
-/** The kind, and the length of what follows. */
+/** The kind and the length of the payload. */
 export const FRAME_HEAD_BYTES = 5
-/** Rows come in pieces as they are read: a longer frame is damage, and not to be waited for. */
-export const LONGEST_FRAME = 64 * 1024 * 1024
+/** Rows are written in pieces as they are read, so a longer frame is damage. */
+export const MAX_FRAME_BYTES = 64 * 1024 * 1024
 
 const table = z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()) })
-/** A table with the columns that are kept: those that PostgreSQL works out itself are not. */
+/** A table with its stored columns; generated columns are left out. */
 export type BackedUpTable = z.infer<typeof table>
 
 export const backupHeader = z.object({
   madeAt: z.string(),
-  /** The version of the PostgreSQL that the rows come from. */
+  /** The version of PostgreSQL that wrote the rows. */
   postgres: z.string(),
-  /** The schema that the rows are of: every migration applied, with the hash of its text. */
+  /** The applied migrations, with the hash of each text. */
   migrations: z.array(z.object({ name: z.string(), hash: z.string() })),
   tables: z.array(table),
-  /** Tells whether a secret is the one that seeds and mail were sealed with, without telling the secret; null: not known. */
+  /** Identifies the secret that sealed seeds and mail, without revealing it; null if unknown. */
   secretMark: z.string().nullable(),
 })
 export type BackupHeader = z.infer<typeof backupHeader>
@@ -48,11 +48,11 @@ export function jsonFrame(kind: FrameKind, content: unknown): Buffer[] {
   return frame(kind, Buffer.from(JSON.stringify(content)))
 }
 
-/** A table's name as SQL has it. */
-export function quoted({ schema, name }: { schema: string; name: string }): string {
-  return `${identifier(schema)}.${identifier(name)}`
+/** A table's qualified name, quotedName for SQL. */
+export function quotedName({ schema, name }: { schema: string; name: string }): string {
+  return `${quotedIdentifier(schema)}.${quotedIdentifier(name)}`
 }
 
-export function identifier(name: string): string {
+export function quotedIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../contract-walk/world.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { migrate, migrationNames } from '../migrate/migrate.ts'
-import { migrationsBefore, START, START_BEFORE } from '../migrate/schema.ts'
+import { readPreviousMigrations, START, START_BEFORE } from '../migrate/schema.ts'
 import { readBackup, readHeader } from './read-backup.ts'
-import { refuseOtherVersions, restoreBackup } from './restore-backup.ts'
+import { refuseOtherVersion, restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 let world: World
@@ -21,7 +21,7 @@ beforeAll(async () => {
   file = join(folder, 'portal.backup')
   world = await openWorld()
   const on = world.portal.testDatabase
-  // Rows that the session of no user shows: their client is no more.
+  // Rows that no user's session shows: their client was deleted.
   await on.asOwner(
     "set app.clients = '{GONE}'; insert into audit (client_code, at, by_name, act, object, request_id) values ('GONE', now(), 'Ada', 'client.changed', 'x', 'y')",
   )
@@ -50,8 +50,8 @@ async function restore(from: string, into?: TestDatabase): Promise<TestDatabase>
 }
 
 /**
- * Every table with what its rows come to, worked out by the database itself; security that binds the owner is let go for it.
- * What a running server notes about its queues changes by the second; unlogged tables are of work under way alone.
+ * A checksum of every table, calculated by the database with row-level security off for the owner. Notes of a running server
+ * about its queues change every second, and unlogged tables hold only work in progress, so both are left out.
  */
 async function contentOf({ ownerUrl }: TestDatabase): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -77,7 +77,7 @@ async function contentOf({ ownerUrl }: TestDatabase): Promise<Record<string, str
   }
 }
 
-/** What a schema is: constraints, indexes, triggers, security. */
+/** The schema: constraints, indexes, triggers, row-level security. */
 const SCHEMA = `
   select 'constraint' as kind, conrelid::regclass || ' ' || conname as name, pg_get_constraintdef(oid) || condeferrable || convalidated as what from pg_constraint where connamespace in ('public'::regnamespace, 'jobs'::regnamespace)
   union all select 'index', schemaname || '.' || indexname, indexdef from pg_indexes where schemaname in ('public', 'jobs')
@@ -91,7 +91,7 @@ describe('a restored database', () => {
     restored = await restore(file)
   })
 
-  test('has every row of every table, those of clients that are no more too', async () => {
+  test('has every row of every table, those of deleted clients too', async () => {
     const before = await contentOf(world.portal.testDatabase)
     expect(await contentOf(restored)).toEqual(before)
     expect(Object.values(before).filter((sum) => !sum.startsWith('0 ')).length).toBeGreaterThan(30)
@@ -102,7 +102,7 @@ describe('a restored database', () => {
     )
   })
 
-  test('has the schema that a new one has', async () => {
+  test('has the same schema as a new one', async () => {
     const plain = await createTestDatabase()
     made.push(plain)
     const withoutDays = (rows: Record<string, unknown>[]) =>
@@ -110,7 +110,7 @@ describe('a restored database', () => {
     expect(withoutDays(await restored.asOwner(SCHEMA))).toEqual(withoutDays(await plain.asOwner(SCHEMA)))
   })
 
-  test('gives no number twice', async () => {
+  test('uses no id twice', async () => {
     const highest = 'select max(audit_id)::int as is from audit'
     const [before] = await restored.asOwner(highest)
     const insert =
@@ -119,20 +119,20 @@ describe('a restored database', () => {
     expect(Number(next?.['is'])).toBeGreaterThan(Number(before?.['is']))
   })
 
-  test('can be backed up itself, and holds the same', async () => {
+  test('can be backed up with the same content', async () => {
     const again = join(folder, 'again.backup')
     const copy = await restore(file)
     await writeBackup({ ownerUrl: copy.ownerUrl, file: again, secretMark: null })
     expect([...(await readBackup(again)).sums]).toEqual([...(await readBackup(file)).sums])
   })
 
-  test('is not restored into again', async () => {
+  test('refuses a second restore', async () => {
     await expect(restore(file, restored)).rejects.toThrow('This database is not empty')
   })
 })
 
 describe('a backup', () => {
-  test('is in a file that only its maker reads, and takes nobody’s place', async () => {
+  test('is readable only by its owner, and replaces no file', async () => {
     const bytes = await readFile(file)
     expect(bytes.subarray(0, 26).toString()).toBe('Despatch backup, format 1\n')
     await expect(writeBackup({ ownerUrl: world.portal.testDatabase.ownerUrl, file, secretMark: null })).rejects.toThrow(
@@ -141,7 +141,7 @@ describe('a backup', () => {
     expect((await readFile(file)).equals(bytes)).toBe(true)
   })
 
-  test('that is called off leaves no file', async () => {
+  test('leaves no file when it is interrupted', async () => {
     const stopped = join(folder, 'stopped.backup')
     const signal = AbortSignal.abort(new Error('Stopped'))
     await expect(
@@ -158,7 +158,7 @@ describe('a backup', () => {
     )
   })
 
-  test('the owner sees no more than before, but where a backup is made', async () => {
+  test('lets the owner see more only while it is written', async () => {
     const [row] = await world.portal.testDatabase.asOwner(
       "select count(*)::int as seen from audit where client_code = 'GONE'",
     )
@@ -171,7 +171,7 @@ describe('a backup', () => {
   })
 })
 
-describe('a file that is no whole backup is refused, and nothing is kept', () => {
+describe('an incomplete backup is refused, and nothing is restored', () => {
   const damage = async (change: (bytes: Buffer) => Buffer) => {
     const damaged = join(folder, `damaged-${Math.random()}`)
     await writeFile(damaged, change(await readFile(file)))
@@ -213,7 +213,7 @@ describe('a file that is no whole backup is refused, and nothing is kept', () =>
   })
 })
 
-test('a restore that is called off ends at once, and is rolled back', async () => {
+test('an interrupted restore ends at once and is rolled back', async () => {
   const { ownerUrl, asOwner } = await empty()
   const stopping = new AbortController()
   const header = await readHeader(file)
@@ -230,14 +230,14 @@ test('a restore that is called off ends at once, and is rolled back', async () =
 })
 
 describe('versions', () => {
-  test('a backup from before the schema is restored where it has all that the schema was made of, and refused else', async () => {
-    // Its tables are those that the migrations before the schema made.
+  test('a backup from before the schema is restored only if it has all earlier migrations', async () => {
+    // Its tables are those of the migrations before the schema.
     const on = await createTestDatabase({ empty: true })
     await migrate({ ownerUrl: on.ownerUrl, upTo: START })
     await on.asOwner("insert into clients (client_code, name) values ('OLD', 'Of before')")
     await on.asOwner(`insert into order_deltas (client_code, day, orders, pieces) values ('OLD', '2026-03-01', 1, 2)`)
     await on.asOwner('delete from schema_migrations')
-    for (const { name, hash } of [START_BEFORE, ...(await migrationsBefore())])
+    for (const { name, hash } of [START_BEFORE, ...(await readPreviousMigrations())])
       await on.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
     const oldFile = join(folder, 'old.backup')
     await writeBackup({ ownerUrl: on.ownerUrl, file: oldFile, secretMark: null })
@@ -250,19 +250,19 @@ describe('versions', () => {
     ])
     const header = await readHeader(oldFile)
     const older = { ...header, migrations: header.migrations.filter(({ name }) => name < '0700') }
-    await expect(refuseOtherVersions(older)).rejects.toThrow(
+    await expect(refuseOtherVersion(older)).rejects.toThrow(
       'This backup was made by an earlier version of Despatch, which had no 0700-refused-rows-of-feed-runs.sql: restore it with that version',
     )
   })
 
-  test('one of a newer version, or of another text of a migration, is refused', async () => {
+  test('a newer backup, or one with another text of a migration, is refused', async () => {
     const header = await readHeader(file)
-    await refuseOtherVersions(header)
+    await refuseOtherVersion(header)
     const newer = { ...header, migrations: [...header.migrations, { name: '9999-later.sql', hash: 'x' }] }
-    await expect(refuseOtherVersions(newer)).rejects.toThrow(
+    await expect(refuseOtherVersion(newer)).rejects.toThrow(
       'made by a newer version of Despatch (it has 9999-later.sql)',
     )
     const other = { ...header, migrations: header.migrations.map(({ name }) => ({ name, hash: 'x' })) }
-    await expect(refuseOtherVersions(other)).rejects.toThrow(`with another ${START}`)
+    await expect(refuseOtherVersion(other)).rejects.toThrow(`with another ${START}`)
   })
 })

@@ -9,12 +9,12 @@ import { makeClient, makeSession, makeSku } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { attachOrOpenEmbeddedPostgres } from '../embedded/open-embedded-postgres.ts'
-import { placeOfThrowaways } from '../embedded/place-of-throwaways.ts'
+import { chooseThrowawayFolder } from '../embedded/throwaway-folder.ts'
 import { readBackup } from './read-backup.ts'
 
 /**
- * npm run test:restore does it again and again, in the demo, with more people at work, restores to a database of one’s own
- * as well, and compares all rows: in little `backup.test.ts` compares them.
+ * npm run test:restore repeats this with the demo and more users, also restores into an external database, and compares all
+ * rows. `backup.test.ts` compares them on a small scale.
  */
 const ROUNDS = Number(process.env['RESTORE_ROUNDS'] ?? 1)
 const DEMO = process.env['RESTORE_DEMO'] ?? 'off'
@@ -23,8 +23,8 @@ const PEOPLE = Number(process.env['RESTORE_PEOPLE'] ?? 4)
 let parent: string
 const ended: (() => Promise<unknown>)[] = []
 beforeEach(async () => {
-  parent = await mkdtemp(join(await placeOfThrowaways(), 'despatch-drill-'))
-  // Where these tests run as root, PostgreSQL runs as another user.
+  parent = await mkdtemp(join(await chooseThrowawayFolder(), 'despatch-drill-'))
+  // If these tests run as root, PostgreSQL runs as another user.
   await chmod(parent, 0o711)
 })
 afterEach(async () => {
@@ -37,7 +37,7 @@ const environment = (data: string) => ({
   PORT: '0',
   PORTAL_DATA: data,
   PORTAL_DEMO: DEMO,
-  // They create orders under one user's name, more often than a person may.
+  // They create orders under one user's name, faster than a person may.
   PORTAL_CALLS_PER_SECOND: '10000',
 })
 
@@ -51,20 +51,20 @@ async function startPortal(data: string): Promise<{ url: string; process: ChildP
   const main = join(import.meta.dirname, '../../main.ts')
   const server = spawn(process.execPath, [main], { env: environment(data), stdio: ['ignore', 'pipe', 'pipe'] })
   ended.push(() => destroy(server, data))
-  let said = ''
+  let output = ''
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [server.stdout, server.stderr])
       stream.setEncoding('utf8').on('data', (more: string) => {
-        said += more
-        const found = /ready at (http:\S+)/.exec(said)?.[1]
+        output += more
+        const found = /ready at (http:\S+)/.exec(output)?.[1]
         if (found) resolve(found)
       })
-    server.once('exit', (code) => reject(new Error(`The portal ended with ${code}:\n${said}`)))
+    server.once('exit', (code) => reject(new Error(`The portal ended with ${code}:\n${output}`)))
   })
   return { url, process: server }
 }
 
-/** kill -9 of the portal and of its PostgreSQL, and the folder is gone. */
+/** Kills the portal and its PostgreSQL with kill -9, and deletes the folder. */
 async function destroy(server: ChildProcess, data: string): Promise<void> {
   if (server.exitCode === null && server.signalCode === null) {
     server.kill('SIGKILL')
@@ -75,7 +75,7 @@ async function destroy(server: ChildProcess, data: string): Promise<void> {
   await rm(data, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 }
 
-/** The database of a data folder, for the factories and for questions about it. */
+/** The database of a data folder, for factories and queries. */
 async function databaseOf(data: string): Promise<TestDatabase & { close(): Promise<void> }> {
   const postgres = await attachOrOpenEmbeddedPostgres({ dataDirectory: data, report() {} })
   const owner = new pg.Client(postgres.ownerUrl)
@@ -98,7 +98,7 @@ async function databaseOf(data: string): Promise<TestDatabase & { close(): Promi
   }
 }
 
-/** People who create orders one after the other until they are told to stop; what was acknowledged, and when. */
+/** Users who create orders one after the other until stopped. Records which orders were acknowledged, and when. */
 function people(url: string, as: { token: string; client: string }, SKU: string) {
   const acknowledged: { order: string; at: number }[] = []
   let isOver = false
@@ -126,14 +126,14 @@ function people(url: string, as: { token: string; client: string }, SKU: string)
 
 const sumsOf = async (file: string) => Object.fromEntries((await readBackup(file)).sums)
 
-/** Backs up once more what was restored: each table of it comes to the same. */
+/** Backs up the restored database: each table must have the same sum. */
 async function expectSameRows(file: string, env: NodeJS.ProcessEnv, name: string): Promise<void> {
   const again = join(parent, `${name}.backup`)
   await run('backup', again, env)
   expect(await sumsOf(again)).toEqual(await sumsOf(file))
 }
 
-/** To a database of one’s own it goes as well. */
+/** Restores into an external database as well. */
 async function expectRestoresElsewhere(file: string, data: string): Promise<void> {
   const own = await createTestDatabase({ empty: true })
   ended.push(() => own.drop())
@@ -143,7 +143,7 @@ async function expectRestoresElsewhere(file: string, data: string): Promise<void
 }
 
 test.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1]))(
-  'drill %i: written to, backed up meanwhile, destroyed and restored, the portal is as it was at one moment',
+  'drill %i: a portal backed up under load and destroyed is restored to one moment',
   async () => {
     const data = join(parent, 'data')
     const portal = await startPortal(data)
@@ -157,8 +157,8 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1]))(
     await working.until(30)
     const began = Date.now()
     const file = join(parent, 'portal.backup')
-    const said = await run('backup', file, environment(data))
-    expect(said).toContain('rows of')
+    const backupOutput = await run('backup', file, environment(data))
+    expect(backupOutput).toContain('rows of')
     const during = working.acknowledged.length
     await working.until(during + 10)
     await working.stop()
@@ -170,36 +170,36 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1]))(
     const restored = join(parent, 'restored')
     await mkdir(restored, { mode: 0o711 })
     await cp(join(parent, 'secret.key'), join(restored, 'secret.key'))
-    const told = await run('restore', file, environment(restored))
-    expect(told).toContain('The secret is the one that it was sealed with')
-    // It was never started: what it holds is what the backup holds, each table of it.
+    const restoreOutput = await run('restore', file, environment(restored))
+    expect(restoreOutput).toContain('The secret is the one that it was sealed with')
+    // The restored portal was not started yet, so each table must equal the backup.
     if (ROUNDS > 1) await expectSameRows(file, environment(restored), 'again')
 
     const second = await startPortal(restored)
-    const there = await databaseOf(restored)
-    const orders = await there.asOwner(
+    const restoredDatabase = await databaseOf(restored)
+    const orders = await restoredDatabase.asOwner(
       `select order_number, item_count = (select count(*) from order_lines l where l.client_code = o.client_code and l.order_number = o.order_number)
          and exists (select from order_history h where h.client_code = o.client_code and h.order_number = o.order_number)
          and exists (select from audit a where a.client_code = o.client_code and a.object = 'order ' || o.order_number) as "isWhole"
        from orders o where client_code = $1`,
       [client],
     )
-    const kept = new Set(orders.map(({ order_number }) => order_number))
+    const restoredOrders = new Set(orders.map(({ order_number }) => order_number))
     const before = working.acknowledged.filter(({ at }) => at < began)
-    expect(before.filter(({ order }) => !kept.has(order))).toEqual([])
+    expect(before.filter(({ order }) => !restoredOrders.has(order))).toEqual([])
     expect(orders.filter(({ isWhole }) => isWhole !== true)).toEqual([])
-    expect(kept.size).toBeLessThan(working.acknowledged.length)
+    expect(restoredOrders.size).toBeLessThan(working.acknowledged.length)
     process.stdout.write(
-      `acknowledged ${working.acknowledged.length}, of them ${before.length} before the backup began: restored ${kept.size}, lost 0 of these, torn 0\n`,
+      `acknowledged ${working.acknowledged.length}, of them ${before.length} before the backup began: restored ${restoredOrders.size}, lost 0 of these, torn 0\n`,
     )
-    // It is worked with as before, by who was signed in.
+    // Signed-in users go on working.
     const headers = { 'content-type': 'application/json', access_token: as.token, client }
     const body = JSON.stringify(orderBody({ SKU, orderNo: 'AFTER-1' }))
     const created = await fetch(`${second.url}/api/orders/create`, { method: 'POST', headers, body })
     expect(created.status).toBe(200)
-    await there.close()
+    await restoredDatabase.close()
 
-    // Into the folder that is in use it is not restored, and nothing of it is touched.
+    // A restore into the folder in use is refused and changes nothing.
     await expect(run('restore', file, environment(restored))).rejects.toMatchObject({
       stderr: expect.stringContaining('is not empty'),
     })
@@ -207,11 +207,11 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1]))(
 
     if (ROUNDS > 1) await expectRestoresElsewhere(file, restored)
   },
-  // For what hangs: with the whole demo a drill takes minutes on a busy machine.
+  // A limit for hangs: with the whole demo a drill takes minutes on a busy machine.
   900_000,
 )
 
-test('a restore that fails leaves the folder as it was', async () => {
+test('a failed restore leaves the folder unchanged', async () => {
   const data = join(parent, 'data')
   await mkdir(data, { mode: 0o711 })
   await writeFile(join(data, 'secret.key'), `${'s'.repeat(40)}\n`)
@@ -227,7 +227,7 @@ test('a restore that fails leaves the folder as it was', async () => {
   })
 })
 
-test('a data folder of another PostgreSQL is refused with the way to bring it over', async () => {
+test('a data folder of another PostgreSQL version is refused with instructions', async () => {
   const data = join(parent, 'data')
   await mkdir(join(data, 'postgres'), { recursive: true, mode: 0o755 })
   await writeFile(join(data, 'postgres', 'PG_VERSION'), '17\n')

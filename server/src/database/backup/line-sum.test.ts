@@ -11,7 +11,7 @@ const whole = sumOf('1\tAda\n2\tGrace\n3\t\\N\n')
 test.each([
   ['another order of the rows', ['3\t\\N\n1\tAda\n2\tGrace\n']],
   ['pieces that are cut anywhere', ['1\tA', 'da', '\n2\tGrace\n3', '\t\\N\n', '']],
-])('%s comes to the same', (_what, pieces) => expect(sumOf(...pieces)).toEqual(whole))
+])('%s gives the same sum', (_what, pieces) => expect(sumOf(...pieces)).toEqual(whole))
 
 test.each([
   ['a value', '1\tAdb\n2\tGrace\n3\t\\N\n'],
@@ -20,9 +20,9 @@ test.each([
   ['values changed over between rows', '1\tGrace\n2\tAda\n3\t\\N\n'],
   ['a row cut in two', '1\tAda\n2\t\nGrace\n3\t\\N\n'],
   ['one row up, another down', '2\tAda\n1\tGrace\n3\t\\N\n'],
-])('%s comes to something else', (_what, text) => expect(sumOf(text)).not.toEqual(whole))
+])('%s gives another sum', (_what, text) => expect(sumOf(text)).not.toEqual(whole))
 
-test('a hundred thousand rows that differ in one digit come to as many sums', () => {
+test('a hundred thousand rows that differ in one digit give different sums', () => {
   const sums = new Set(Array.from({ length: 100_000 }, (_, row) => sumOf(`${row}\n`).sum))
   expect(sums.size).toBe(100_000)
 })

@@ -1,9 +1,9 @@
 const LINE_END = 10
 
-/** What the rows of a table come to: the same whatever order they are read in. */
+/** Count and checksum of a table's rows; independent of their order. */
 export type TableSum = { rows: number; sum: string }
 
-/** Adds up rows of COPY text, which come in pieces cut anywhere: each row is hashed by itself, and the hashes added. */
+/** Sums rows of COPY text that arrives in arbitrary pieces: each row is hashed, and the hashes are added. */
 export function lineSum(): { add(piece: Uint8Array): void; total(): TableSum } {
   let rows = 0
   let [high, low] = [0, 0]
@@ -28,7 +28,7 @@ export function lineSum(): { add(piece: Uint8Array): void; total(): TableSum } {
 
 const BEGIN: readonly [number, number] = [0x811c9dc5, 0x9747b28c]
 
-/** Spreads what a row comes to over all bits, so that rows do not make up for each other when they are added. */
+/** Spreads a row's hash over all bits, so that differences between rows do not cancel out in the sum. */
 function mixed(hash: number): number {
   const first = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35)

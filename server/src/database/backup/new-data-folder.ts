@@ -2,23 +2,20 @@ import { lstat, readdir, readlink, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { StartError } from '../../process/start-error.ts'
 
-/** What may be in the folder beforehand: anyone who restores puts the secret back. */
-const MAY_BE_THERE = ['secret.key']
+/** Files that may already be in the folder: the operator puts the secret back before a restore. */
+const ALLOWED_FILES = ['secret.key']
 
-/**
- * Sees that a data folder is new. Throws a StartError where it holds anything. `clear` takes away what has been made in it
- * since, for a restore that failed.
- */
-export async function newDataFolder(folder: string): Promise<{ clear(): Promise<void> }> {
-  const there = await listed(folder)
-  const other = there.find((name) => !MAY_BE_THERE.includes(name))
+/** Throws a StartError unless a data folder is new. `clear` removes what has been added since, after a failed restore. */
+export async function requireNewDataFolder(folder: string): Promise<{ clear(): Promise<void> }> {
+  const present = await listed(folder)
+  const other = present.find((name) => !ALLOWED_FILES.includes(name))
   if (other)
     throw new StartError(
       `${folder} is not empty (it has ${other}): a backup is restored into a new folder alone. Move it away, or name another with PORTAL_DATA.`,
     )
   return {
     async clear() {
-      for (const name of await listed(folder)) if (!there.includes(name)) await remove(join(folder, name))
+      for (const name of await listed(folder)) if (!present.includes(name)) await remove(join(folder, name))
     },
   }
 }
@@ -30,7 +27,7 @@ async function listed(folder: string): Promise<string[]> {
   })
 }
 
-/** Removes a file or folder; of a link to where root keeps databases, that too. */
+/** Removes a file or folder. For a link to a database elsewhere (see placeCluster), removes that too. */
 async function remove(path: string): Promise<void> {
   const entry = await lstat(path)
   if (entry.isSymbolicLink()) await rm(dirname(resolve(dirname(path), await readlink(path))), { recursive: true })

@@ -15,25 +15,25 @@ import {
   FIRST_LINE,
   FRAME,
   FRAME_HEAD_BYTES,
-  LONGEST_FRAME,
+  MAX_FRAME_BYTES,
   tableEnd,
 } from './backup-format.ts'
 import { lineSum, type TableSum } from './line-sum.ts'
 
-/** What a reader of a backup is told, in the order of the file. */
+/** Receives the content of a backup in the order of the file. */
 export type BackupReader = {
-  /** A table, with its rows as COPY text: they have to be read to their end. */
+  /** Called for each table with its rows as COPY text; it must read them to the end. */
   table?: (table: BackedUpTable, rows: AsyncIterable<Buffer>) => Promise<void>
 }
 
-export type BackupRead = {
+export type BackupContent = {
   header: BackupHeader
   sums: ReadonlyMap<string, TableSum>
   sequences: readonly BackedUpSequence[]
   rows: number
 }
 
-/** Reads a backup's header. Throws a StartError for a file that is none, or a newer program's. */
+/** Reads a backup's header. Throws a StartError if the file is not a backup, or a newer program made it. */
 export async function readHeader(file: string): Promise<BackupHeader> {
   const frames = framesOf(file)
   try {
@@ -46,10 +46,10 @@ export async function readHeader(file: string): Promise<BackupHeader> {
 }
 
 /**
- * Reads a backup from its beginning to its end, handing on the rows of each table as they come, and gives what it holds.
- * Throws a StartError where the file is cut short or altered: then what was handed on is not to be kept.
+ * Reads a backup to the end, passes on the rows of each table, and returns its totals. Throws a StartError if the file is truncated
+ * or altered: the rows passed on must then be discarded.
  */
-export async function readBackup(file: string, reader: BackupReader = {}): Promise<BackupRead> {
+export async function readBackup(file: string, reader: BackupReader = {}): Promise<BackupContent> {
   const frames = framesOf(file)
   try {
     return await readFrames(file, frames, reader)
@@ -58,7 +58,7 @@ export async function readBackup(file: string, reader: BackupReader = {}): Promi
   }
 }
 
-async function readFrames(file: string, frames: AsyncGenerator<Frame>, reader: BackupReader): Promise<BackupRead> {
+async function readFrames(file: string, frames: AsyncGenerator<Frame>, reader: BackupReader): Promise<BackupContent> {
   const hash = createHash('sha256')
   const next = async (): Promise<Frame> => {
     const { value, done } = await frames.next()
@@ -71,7 +71,7 @@ async function readFrames(file: string, frames: AsyncGenerator<Frame>, reader: B
     if (found !== kind) throw damaged(file)
     return jsonOf(file, shape, payload)
   }
-  /** The rows of a table, up to where they are to come to what was written there. */
+  /** Yields the rows of a table and checks them against the sum in the file. */
   async function* rowsOfTable(sum: ReturnType<typeof lineSum>): AsyncGenerator<Buffer> {
     for (;;) {
       const { kind, payload } = await next()
@@ -81,8 +81,8 @@ async function readFrames(file: string, frames: AsyncGenerator<Frame>, reader: B
         continue
       }
       if (kind !== FRAME.tableEnd) throw damaged(file)
-      const [told, found] = [jsonOf(file, tableEnd, payload), sum.total()]
-      if (told.rows !== found.rows || told.sum !== found.sum) throw damaged(file)
+      const [expected, actual] = [jsonOf(file, tableEnd, payload), sum.total()]
+      if (expected.rows !== actual.rows || expected.sum !== actual.sum) throw damaged(file)
       return
     }
   }
@@ -90,7 +90,7 @@ async function readFrames(file: string, frames: AsyncGenerator<Frame>, reader: B
   const sums = new Map<string, TableSum>()
   let count = 0
   for (const table of header.tables) {
-    const { schema, name } = await take(FRAME.table, NAMED)
+    const { schema, name } = await take(FRAME.table, TABLE_NAME)
     if (schema !== table.schema || name !== table.name) throw damaged(file)
     const sum = lineSum()
     const rows = rowsOfTable(sum)
@@ -108,7 +108,7 @@ async function readToEnd(_table: BackedUpTable, rows: AsyncIterable<Buffer>): Pr
   for await (const piece of rows) void piece
 }
 
-const NAMED = z.object({ schema: z.string(), name: z.string() })
+const TABLE_NAME = z.object({ schema: z.string(), name: z.string() })
 
 type Frame = { kind: number; head: Buffer; payload: Buffer }
 
@@ -116,7 +116,7 @@ async function* framesOf(file: string): AsyncGenerator<Frame, undefined> {
   await checkFirstLine(file)
   const plain = createZstdDecompress()
   const reading = pipeline(createReadStream(file, { start: FIRST_LINE.length }), plain)
-  // What went wrong with it is thrown where the pieces are read.
+  // Errors surface where the pieces are read.
   reading.catch(() => undefined)
   const pieces = bytesOf(plain)
   try {
@@ -125,7 +125,7 @@ async function* framesOf(file: string): AsyncGenerator<Frame, undefined> {
       if (head.length === 0) return undefined
       if (head.length < FRAME_HEAD_BYTES) throw damaged(file)
       const length = head.readUInt32BE(1)
-      if (length > LONGEST_FRAME) throw damaged(file)
+      if (length > MAX_FRAME_BYTES) throw damaged(file)
       const payload = await pieces.take(length)
       if (payload.length < length) throw damaged(file)
       yield { kind: head.readUInt8(0), head, payload }
@@ -139,7 +139,7 @@ async function* framesOf(file: string): AsyncGenerator<Frame, undefined> {
   }
 }
 
-/** Takes so many bytes of a stream at a time; fewer at its end. */
+/** Takes a number of bytes from a stream; fewer at its end. */
 function bytesOf(stream: AsyncIterable<Buffer>): { take(count: number): Promise<Buffer> } {
   const pieces = stream[Symbol.asyncIterator]()
   let left = Buffer.alloc(0)

@@ -3,41 +3,46 @@ import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { StartError } from '../../process/start-error.ts'
 import { knownMigrations, migrate, UNFINISHED_RESTORE } from '../migrate/migrate.ts'
-import { isFromBefore, missingOfBefore, START } from '../migrate/schema.ts'
-import { AS_ALWAYS_WRITTEN, backedUpTables, isKept, rowsOf } from './backed-up-tables.ts'
-import { type BackedUpTable, type BackupHeader, identifier, quoted } from './backup-format.ts'
+import { isBeforeSchema, missingPreviousMigrations, START } from '../migrate/schema.ts'
+import { FIXED_TEXT_SETTINGS, backedUpTables, isBackedUp, rowsOf } from './backed-up-tables.ts'
+import { type BackedUpTable, type BackupHeader, quotedIdentifier, quotedName } from './backup-format.ts'
 import { lineSum } from './line-sum.ts'
-import { type BackupRead, readBackup } from './read-backup.ts'
+import { type BackupContent, readBackup } from './read-backup.ts'
 import { lightenSchema } from './lighten-schema.ts'
 
 /**
- * Restores a backup, which has been read to its end before, into a database that holds nothing: brings it to the very
- * schema of the backup, fills it in one transaction, compares what is there with the backup's sums, and brings it up to
- * date. Throws where any of that fails: the database then says of itself that it is unfinished, and no server starts on it.
+ * Restores a backup into an empty database: creates the schema of the backup, fills it in one transaction, compares every table with
+ * the sums in the backup, and then brings the database up to date. The caller has already read the file to its end. If anything
+ * fails it throws, and the database stays marked as unfinished so that no server starts on it.
  */
-export async function restoreBackup(given: {
+export async function restoreBackup({
+  ownerUrl,
+  file,
+  header,
+  report,
+  signal,
+}: {
   ownerUrl: string
   file: string
   header: BackupHeader
   report: (line: string) => void
   signal?: AbortSignal
-}): Promise<BackupRead> {
-  const { ownerUrl, file, header, report, signal } = given
-  await refuseFilled(ownerUrl)
+}): Promise<BackupContent> {
+  await refuseNonEmpty(ownerUrl)
   const client = new pg.Client({ connectionString: ownerUrl })
   client.on('error', () => undefined)
   await client.connect()
-  // What is under way fails with its connection, and is rolled back.
+  // Running statements fail with their connection and are rolled back.
   const stop = () => void client.end()
   signal?.addEventListener('abort', stop)
   try {
     await client.query(`create table ${UNFINISHED_RESTORE} (began_at timestamptz not null default now())`)
     await migrate({ ownerUrl, only: new Set((await migrationsOf(header)).map(({ name }) => name)), isRestoring: true })
     await client.query('begin')
-    await client.query(AS_ALWAYS_WRITTEN)
+    await client.query(FIXED_TEXT_SETTINGS)
     const tables = await backedUpTables(client)
     const lightened = await lightenSchema(client, tables)
-    const read = await fill(client, { file, tables })
+    const read = await fillTables(client, { file, tables })
     report(`${read.rows.toLocaleString('en-GB')} rows are in place; making indexes and checking keys`)
     await lightened.rebuild()
     await compareSums(client, read)
@@ -45,9 +50,9 @@ export async function restoreBackup(given: {
     await client.query(`drop table ${UNFINISHED_RESTORE}`)
     await client.query('commit')
     report('Every table is as it was when it was backed up')
-    // Functions and triggers come with this: until here nothing acts on the rows that are copied.
+    // This also creates functions and triggers: until now nothing acted on the copied rows.
     await migrate({ ownerUrl, report })
-    // Plans are made for what is there now.
+    // Update statistics for the new rows.
     await client.query('analyze')
     return read
   } catch (error) {
@@ -58,11 +63,11 @@ export async function restoreBackup(given: {
   }
 }
 
-/** What was applied to the database of a backup, from the schema of this version of the program on. */
+/** The migrations applied to the backup's database, starting with this program's schema. */
 async function migrationsOf({ migrations }: BackupHeader): Promise<BackupHeader['migrations']> {
   const since = migrations.filter(({ name }) => name >= START)
-  if (!isFromBefore(migrations)) return since
-  const [missing] = await missingOfBefore(migrations, 'This backup')
+  if (!isBeforeSchema(migrations)) return since
+  const [missing] = await missingPreviousMigrations(migrations, 'This backup')
   if (missing)
     throw new StartError(
       `This backup was made by an earlier version of Despatch, which had no ${missing.name}: restore it with that version, start this version on it once, and back it up again.`,
@@ -70,8 +75,8 @@ async function migrationsOf({ migrations }: BackupHeader): Promise<BackupHeader[
   return [{ name: START, hash: (await knownMigrations()).get(START) ?? '' }, ...since]
 }
 
-/** Throws a StartError for a backup that this version of the program cannot restore. */
-export async function refuseOtherVersions(header: BackupHeader): Promise<void> {
+/** Throws a StartError if this version cannot restore the backup. */
+export async function refuseOtherVersion(header: BackupHeader): Promise<void> {
   const migrations = await migrationsOf(header)
   const known = await knownMigrations()
   const newer = migrations.find(({ name }) => !known.has(name))
@@ -86,8 +91,8 @@ export async function refuseOtherVersions(header: BackupHeader): Promise<void> {
     )
 }
 
-/** Throws a StartError where the database holds anything: a restore never mixes with what is there. */
-export async function refuseFilled(ownerUrl: string): Promise<void> {
+/** Throws a StartError unless the database is empty: a restore never mixes with other data. */
+export async function refuseNonEmpty(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -97,7 +102,7 @@ export async function refuseFilled(ownerUrl: string): Promise<void> {
          and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
        order by c.relname = '${UNFINISHED_RESTORE}' desc, 1`,
     )
-    if (rows.some(({ name }) => name === UNFINISHED_RESTORE)) throw new StartError(BROKEN_OFF)
+    if (rows.some(({ name }) => name === UNFINISHED_RESTORE)) throw new StartError(INTERRUPTED)
     if (rows[0])
       throw new StartError(
         `This database is not empty (it has ${rows[0].name}): a backup is restored into a new one alone. Make one (createdb) and name it with DATABASE_URL.`,
@@ -107,35 +112,36 @@ export async function refuseFilled(ownerUrl: string): Promise<void> {
   }
 }
 
-const BROKEN_OFF =
+const INTERRUPTED =
   'A restore into this database was broken off: drop it, make a new one (createdb), and restore into that.'
 
-/** Copies all rows of the backup into the tables, which are empty but for what migrations put there. */
-async function fill(
+/** Copies all rows of the backup into the tables, after emptying those that migrations filled. */
+async function fillTables(
   client: pg.Client,
   { file, tables }: { file: string; tables: readonly BackedUpTable[] },
-): Promise<BackupRead> {
-  await client.query(`truncate ${tables.map((table) => `only ${quoted(table)}`).join(', ')}`)
-  const there = new Map(tables.map((table) => [quoted(table), table]))
+): Promise<BackupContent> {
+  await client.query(`truncate ${tables.map((table) => `only ${quotedName(table)}`).join(', ')}`)
+  const ownTables = new Map(tables.map((table) => [quotedName(table), table]))
   const read = await readBackup(file, {
     async table(table, rows) {
-      if (!isKept(table)) return drain(rows)
-      refuseOtherShape(table, there.get(quoted(table)))
+      if (!isBackedUp(table)) return drain(rows)
+      refuseOtherColumns(table, ownTables.get(quotedName(table)))
       await copyIn(client, table, rows)
     },
   })
-  const backedUp = read.header.tables.filter(isKept)
+  const backedUp = read.header.tables.filter(isBackedUp)
   if (backedUp.length !== tables.length)
     throw new Error(`The backup has ${backedUp.length} tables, and its schema ${tables.length}`)
   for (const { schema, name, last, isCalled } of read.sequences)
-    await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted({ schema, name }), last, isCalled])
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [quotedName({ schema, name }), last, isCalled])
   return read
 }
 
-function refuseOtherShape(table: BackedUpTable, there: BackedUpTable | undefined): void {
-  if (!there) throw new Error(`The backup has a table ${quoted(table)}, which its schema has not`)
-  const [ours, theirs] = [there.columns, table.columns].map((columns) => columns.toSorted().join(', '))
-  if (ours !== theirs) throw new Error(`The backup’s ${quoted(table)} has the columns ${theirs}, its schema’s ${ours}`)
+function refuseOtherColumns(table: BackedUpTable, own: BackedUpTable | undefined): void {
+  if (!own) throw new Error(`The backup has a table ${quotedName(table)}, which its schema has not`)
+  const [ours, theirs] = [own.columns, table.columns].map((columns) => columns.toSorted().join(', '))
+  if (ours !== theirs)
+    throw new Error(`The backup’s ${quotedName(table)} has the columns ${theirs}, its schema’s ${ours}`)
 }
 
 async function drain(rows: AsyncIterable<Buffer>): Promise<void> {
@@ -143,21 +149,21 @@ async function drain(rows: AsyncIterable<Buffer>): Promise<void> {
 }
 
 async function copyIn(client: pg.Client, table: BackedUpTable, rows: AsyncIterable<Buffer>): Promise<void> {
-  const columns = table.columns.map(identifier).join(', ')
-  // Frozen: no vacuum has to write all of it again. It needs the table to be emptied in the same transaction.
-  const into = client.query(from(`copy ${quoted(table)} (${columns}) from stdin with (freeze)`))
+  const columns = table.columns.map(quotedIdentifier).join(', ')
+  // Frozen rows save vacuum from rewriting them. This requires truncating the table in the same transaction.
+  const into = client.query(from(`copy ${quotedName(table)} (${columns}) from stdin with (freeze)`))
   await pipeline(rows, into)
 }
 
-/** Reads every table back, and throws where one is not what the backup says. */
-async function compareSums(client: pg.Client, { header, sums }: BackupRead): Promise<void> {
-  for (const table of header.tables.filter(isKept)) {
+/** Reads every table back and throws if one differs from the backup. */
+async function compareSums(client: pg.Client, { header, sums }: BackupContent): Promise<void> {
+  for (const table of header.tables.filter(isBackedUp)) {
     const sum = lineSum()
     for await (const piece of rowsOf(client, table) as AsyncIterable<Buffer>) sum.add(piece)
     const [found, expected] = [sum.total(), sums.get(`${table.schema}.${table.name}`)]
     if (found.rows !== expected?.rows || found.sum !== expected.sum)
       throw new Error(
-        `${quoted(table)} came out as ${found.rows} rows (${found.sum}) instead of ${expected?.rows} (${expected?.sum}): nothing was kept`,
+        `${quotedName(table)} came out as ${found.rows} rows (${found.sum}) instead of ${expected?.rows} (${expected?.sum}): nothing was kept`,
       )
   }
 }

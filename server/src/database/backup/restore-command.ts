@@ -5,9 +5,9 @@ import { runCommand } from '../../process/run-command.ts'
 import { StartError } from '../../process/start-error.ts'
 import { openPostgres } from '../open-postgres.ts'
 import type { BackupHeader } from './backup-format.ts'
-import { newDataFolder } from './new-data-folder.ts'
+import { requireNewDataFolder } from './new-data-folder.ts'
 import { readBackup, readHeader } from './read-backup.ts'
-import { refuseFilled, refuseOtherVersions, restoreBackup } from './restore-backup.ts'
+import { refuseNonEmpty, refuseOtherVersion, restoreBackup } from './restore-backup.ts'
 import { secretMark } from './secret-mark.ts'
 import { stopSignal } from './stop-signal.ts'
 
@@ -30,9 +30,9 @@ async function main(): Promise<void> {
   const file = resolve(name)
   const config = readConfig(process.env)
   const header = await readHeader(file)
-  await refuseOtherVersions(header)
-  const folder = values.check || config.databaseUrl ? undefined : await newDataFolder(config.dataDirectory)
-  if (config.databaseUrl && !values.check) await refuseFilled(config.databaseUrl)
+  await refuseOtherVersion(header)
+  const folder = values.check || config.databaseUrl ? undefined : await requireNewDataFolder(config.dataDirectory)
+  if (config.databaseUrl && !values.check) await refuseNonEmpty(config.databaseUrl)
   const began = performance.now()
   const { rows } = await readBackup(file)
   report(`${file} is whole: ${rows.toLocaleString('en-GB')} rows, as they were at ${header.madeAt}`)
@@ -44,20 +44,20 @@ async function main(): Promise<void> {
     throw error
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  report(`Restored in ${seconds} s. ${await aboutSecret(config, header)}`)
+  report(`Restored in ${seconds} s. ${await secretAdvice(config, header)}`)
 }
 
-async function restoreInto(config: Config, given: { file: string; header: BackupHeader }): Promise<void> {
+async function restoreInto(config: Config, backup: { file: string; header: BackupHeader }): Promise<void> {
   const signal = stopSignal()
   const postgres = await openPostgres(config, { report, attaches: false })
   try {
-    await restoreBackup({ ...given, ownerUrl: postgres.ownerUrl, report, signal })
+    await restoreBackup({ ...backup, ownerUrl: postgres.ownerUrl, report, signal })
   } finally {
     await postgres.stop()
   }
 }
 
-async function aboutSecret(config: Config, header: BackupHeader): Promise<string> {
+async function secretAdvice(config: Config, header: BackupHeader): Promise<string> {
   const mark = await secretMark(config)
   const bringBack =
     'bring back the secret.key that was there, or its PORTAL_SECRET, before the first start: second factors, secrets of webhooks and waiting mail are sealed with it.'

@@ -4,8 +4,8 @@ import type { Config } from '../../process/config.ts'
 import { secretFile } from '../../process/portal-secret.ts'
 
 /**
- * What tells the portal's secret from another without giving it away; null where there is none yet. Seeds of second
- * factors, waiting mail and secrets of webhooks are sealed with it, and the backup has them sealed.
+ * Identifies the portal's secret without revealing it; null if there is none yet. Seeds of second factors, waiting mail and webhook
+ * secrets are sealed with it, and the backup contains them sealed.
  */
 export async function secretMark(config: Pick<Config, 'secret' | 'dataDirectory'>): Promise<string | null> {
   const secret = config.secret ?? (await readFile(secretFile(config), 'utf8').catch(() => '')).trim()

@@ -1,4 +1,4 @@
-/** Aborted by the first Ctrl-C or a supervisor's signal: what is under way ends, and leaves nothing half done behind. */
+/** Aborts at the first Ctrl-C or signal of a supervisor, so that running work ends and leaves nothing unfinished. */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

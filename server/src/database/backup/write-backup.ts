@@ -6,41 +6,53 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import pg from 'pg'
 import { StartError } from '../../process/start-error.ts'
-import { AS_ALWAYS_WRITTEN, backedUpTables, readSequences, rowsOf } from './backed-up-tables.ts'
-import { type BackedUpTable, type BackupHeader, FIRST_LINE, FRAME, frame, jsonFrame, quoted } from './backup-format.ts'
+import { FIXED_TEXT_SETTINGS, backedUpTables, readSequences, rowsOf } from './backed-up-tables.ts'
+import {
+  type BackedUpTable,
+  type BackupHeader,
+  FIRST_LINE,
+  FRAME,
+  frame,
+  jsonFrame,
+  quotedName,
+} from './backup-format.ts'
 import { lineSum } from './line-sum.ts'
-import { letOwnerReadAll, READS_ALL } from './read-as-a-whole.ts'
+import { letOwnerReadAll, READS_ALL } from './let-owner-read-all.ts'
 
-export type BackupMade = { madeAt: string; tables: number; rows: number; bytes: number }
+export type BackupSummary = { madeAt: string; tables: number; rows: number; bytes: number }
 
 /**
- * Writes all that a database holds into one new file, as it was at one moment, while people work. The file has its name
- * only once it is whole and on the disk. Throws a StartError where the file is there already, or the database has no schema
- * of ours.
+ * Writes a snapshot of the whole database into one new file, while people work. The file gets its name only when it is complete and
+ * on disk. Throws a StartError if the file exists or the database has no portal schema.
  */
-export async function writeBackup(given: {
+export async function writeBackup({
+  ownerUrl,
+  file,
+  secretMark,
+  signal,
+  report,
+}: {
   ownerUrl: string
   file: string
   secretMark: string | null
   signal?: AbortSignal
   report?: (line: string) => void
-}): Promise<BackupMade> {
-  const { file, signal, ownerUrl } = given
+}): Promise<BackupSummary> {
   await refuseExisting(file)
   const client = new pg.Client({ connectionString: ownerUrl })
-  // A connection that breaks fails what is asked of it; without a listener the process would end instead.
+  // When a connection breaks, its statements fail. Without a listener the error would end the process.
   client.on('error', () => undefined)
   await client.connect()
   const unfinished = `${file}.unfinished`
   try {
     if (!(await hasSchema(client))) throw new StartError('This database holds no portal: there is nothing to back up.')
     await letOwnerReadAll(ownerUrl)
-    const header = await beginSnapshot(client, given.secretMark)
+    const header = await beginSnapshot(client, secretMark)
     const counted = { rows: 0 }
-    const bytes = Readable.from(backupBytes(client, header, counted, given.report))
-    // Readable by who makes it alone: it holds all that the database holds.
+    const bytes = Readable.from(backupBytes(client, header, counted, report))
+    // Only the user who runs the backup may read the file: it holds the whole database.
     const out = createWriteStream(unfinished, { mode: 0o600, flush: true })
-    await pipeline(bytes, firstPlain, out, signal ? { signal } : {})
+    await pipeline(bytes, compressFrames, out, signal ? { signal } : {})
     await client.query('commit')
     await refuseExisting(file)
     await rename(unfinished, file)
@@ -70,14 +82,14 @@ async function hasSchema(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Begins the transaction that sees one moment, and says what there is in it. The tables are held first, weakly: a
- * migration that rewrites one waits until they are read, while everyone else works on.
+ * Begins the snapshot transaction and reads the header. It first takes weak locks on the tables: a migration that rewrites one waits
+ * until they are read, and everyone else goes on working.
  */
 async function beginSnapshot(client: pg.Client, secretMark: string | null): Promise<BackupHeader> {
   const before = await backedUpTables(client)
   await client.query('begin transaction isolation level repeatable read read only')
-  await client.query(`${AS_ALWAYS_WRITTEN}; ${READS_ALL}`)
-  await client.query(`lock table ${[...before, MIGRATIONS].map(quoted).join(', ')} in access share mode`)
+  await client.query(`${FIXED_TEXT_SETTINGS}; ${READS_ALL}`)
+  await client.query(`lock table ${[...before, MIGRATIONS].map(quotedName).join(', ')} in access share mode`)
   const { rows } = await client.query<{ at: Date; postgres: string }>(
     `select now() as at, current_setting('server_version') as postgres`,
   )
@@ -97,9 +109,9 @@ async function beginSnapshot(client: pg.Client, secretMark: string | null): Prom
 }
 
 const MIGRATIONS = { schema: 'public', name: 'schema_migrations' }
-const TELL_EVERY_MS = 10_000
+const REPORT_EVERY_MS = 10_000
 
-/** All frames of a backup, and their sum at the end. */
+/** Yields all frames of a backup, with the totals at the end. */
 async function* backupBytes(
   client: pg.Client,
   header: BackupHeader,
@@ -113,10 +125,10 @@ async function* backupBytes(
       yield piece
     }
   }
-  let told = Date.now()
-  const tell = (table: BackedUpTable, rows: number) => {
-    if (Date.now() - told < TELL_EVERY_MS) return
-    told = Date.now()
+  let reportedAt = Date.now()
+  const reportProgress = (table: BackedUpTable, rows: number) => {
+    if (Date.now() - reportedAt < REPORT_EVERY_MS) return
+    reportedAt = Date.now()
     report?.(`${(counted.rows + rows).toLocaleString('en-GB')} rows so far, now of ${table.name}`)
   }
   yield* hashed(jsonFrame(FRAME.header, header))
@@ -125,7 +137,7 @@ async function* backupBytes(
     const sum = lineSum()
     for await (const piece of rowsOf(client, table) as AsyncIterable<Buffer>) {
       sum.add(piece)
-      tell(table, sum.total().rows)
+      reportProgress(table, sum.total().rows)
       yield* hashed(frame(FRAME.rows, piece))
     }
     const total = sum.total()
@@ -136,12 +148,12 @@ async function* backupBytes(
   yield* jsonFrame(FRAME.end, { tables: header.tables.length, rows: counted.rows, sha256: hash.digest('hex') })
 }
 
-/** The file's bytes: its first line as it is, and the frames compressed. */
-async function* firstPlain(frames: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Yields the bytes of the file: the plain first line, then the compressed frames. */
+async function* compressFrames(frames: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from(FIRST_LINE)
   const compressed = createZstdCompress()
   const done = pipeline(frames, compressed)
-  // The failure is thrown below, or by the reader of what is compressed.
+  // The failure is thrown below, or by the reader of the compressed bytes.
   done.catch(() => undefined)
   for await (const piece of compressed as AsyncIterable<Buffer>) yield piece
   await done

@@ -8,9 +8,9 @@ const execute = promisify(execFile)
 const ourselves: Account = { name: process.env['USER'] ?? 'you', ids: undefined }
 
 /**
- * Gives the account that PostgreSQL runs as. It refuses to run as root, so root lends it an ordinary account: the owner
- * of the cluster where there is one, else `postgres`, else `despatch`, which is made when it is missing.
- * Throws a StartError when there is none, or when the cluster is someone else's.
+ * Chooses the account that PostgreSQL runs as. PostgreSQL refuses to run as root, so root uses an ordinary account: the owner of an
+ * existing cluster, else `postgres`, else `despatch`, which it creates if missing.
+ * Throws a StartError if no account can be created or another user owns the cluster.
  */
 export async function chooseAccount(cluster: string): Promise<Account> {
   const owner = await stat(cluster).catch(() => undefined)
@@ -63,7 +63,7 @@ function refuse(error: unknown): never {
   )
 }
 
-/** Says whether the account gets into a folder: asked of the operating system itself, so that ACLs and mounts count. */
+/** Whether the account can enter a folder. The operating system decides, so that ACLs and mounts count. */
 export async function canReach(account: Account, folder: string): Promise<boolean> {
   if (!account.ids) return true
   try {

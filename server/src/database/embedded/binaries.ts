@@ -7,21 +7,21 @@ import { canReach } from './account.ts'
 import type { Account } from './run-program.ts'
 import { StartError } from '../../process/start-error.ts'
 
-/** Where the programs of PostgreSQL lie. */
+/** Paths of the PostgreSQL programs. */
 export interface Binaries {
   readonly initdb: string
   readonly pgCtl: string
   readonly postgres: string
 }
 
-/** Where root keeps what an ordinary account has to reach when the project lies in a closed home. */
+/** Where root puts what an ordinary account must reach when the project is in a closed home. */
 export const sharedFolder = '/var/lib/despatch'
 
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * Finds the PostgreSQL programs of this platform's package, complete and within reach of the account.
- * Throws a StartError where there is no such package.
+ * Finds the PostgreSQL programs of this platform's package, completes them and makes them reachable for the account.
+ * Throws a StartError if the package is not installed.
  */
 export async function findBinaries(account: Account, report: (line: string) => void): Promise<Binaries> {
   const folder = packageFolder()
@@ -49,16 +49,16 @@ function programsIn(native: string): Binaries {
   return { initdb: program('initdb'), pgCtl: program('pg_ctl'), postgres: program('postgres') }
 }
 
-/** npm packages carry no symbolic links; an install script of the package makes them, and npm may have been told to run none. */
+/** npm packages carry no symbolic links. The package's install script makes them, but npm may run without scripts. */
 async function completeSymlinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of symlinkList.parse(JSON.parse(list))) {
     const link = join(folder, target)
-    const there = await access(link).then(
+    const exists = await access(link).then(
       () => true,
       () => false,
     )
-    if (there) continue
+    if (exists) continue
     try {
       await symlink(relative(dirname(link), join(folder, source)), link)
     } catch (error) {
@@ -86,7 +86,7 @@ async function copyForOthers(folder: string, report: (line: string) => void): Pr
   await cp(join(folder, 'native'), unfinished, { recursive: true, verbatimSymlinks: true })
   await openToAll(unfinished)
   await rename(unfinished, copy).catch(async (error: unknown) => {
-    // Another start has just put the same copy there.
+    // A concurrent start has put the same copy there.
     await rm(unfinished, { recursive: true, force: true })
     await access(copy).catch(() => {
       throw error
@@ -95,7 +95,7 @@ async function copyForOthers(folder: string, report: (line: string) => void): Pr
   return copy
 }
 
-/** Makes a folder that other users may pass through, whatever root's umask is. */
+/** Makes a folder that other users may enter, whatever root's umask is. */
 export async function openFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o755)

@@ -4,7 +4,7 @@ import type { Binaries } from './binaries.ts'
 import { appRole, type Credentials, databaseName, ownerRole } from './credentials.ts'
 import { type Account, lastLines, runProgram } from './run-program.ts'
 
-/** Whose cluster lies where, and the programs that serve it. `folder` is an absolute path without symbolic links. */
+/** A PostgreSQL data directory with its owner and programs. `folder` is an absolute path without symbolic links. */
 export interface Cluster {
   readonly folder: string
   readonly account: Account
@@ -12,8 +12,8 @@ export interface Cluster {
 }
 
 /**
- * Makes a cluster with its roles and its database. All of it happens in a folder beside the final one, which is named
- * only when everything is in place: a creation that was cut short never looks like a cluster and is begun again.
+ * Creates a cluster with its roles and database. It is built in a folder beside the final one and renamed at the end, so an
+ * interrupted creation never looks like a cluster.
  */
 export async function createCluster(
   cluster: Cluster,
@@ -50,18 +50,18 @@ export async function createCluster(
   await rename(folder, cluster.folder)
 }
 
-// The cluster's superuser is in no line: it works in single-user mode alone.
+// No rule lets the superuser connect: it works in single-user mode only.
 const ACCESS_RULES = `host all ${ownerRole},${appRole} 127.0.0.1/32 scram-sha-256
 local all ${ownerRole},${appRole} scram-sha-256
 `
 
-/** Writes who may connect, and how, before PostgreSQL starts: an older cluster's rules do not have its socket. */
+/** Writes pg_hba.conf before PostgreSQL starts: the rules of an older cluster lack the socket. */
 export async function writeAccessRules({ folder }: Cluster): Promise<void> {
   const file = join(folder, 'pg_hba.conf')
   if ((await readFile(file, 'utf8')) !== ACCESS_RULES) await writeFile(file, ACCESS_RULES)
 }
 
-/** Gives the roles new passwords; for a cluster whose credentials file has gone. PostgreSQL must not be running on it. */
+/** Sets new passwords on a cluster whose credentials file is missing. PostgreSQL must not be running. */
 export async function resetPasswords(cluster: Cluster, credentials: Credentials): Promise<void> {
   await runAsSuperuser(cluster, [
     `alter role ${ownerRole} password '${credentials.ownerPassword}'`,
@@ -76,6 +76,6 @@ async function runAsSuperuser(cluster: Cluster, statements: readonly string[]): 
     cluster.account,
     `${statements.join('\n')}\n`,
   )
-  // Single-user mode goes on after a failed statement and ends with 0.
+  // Single-user mode continues after a failed statement and exits with 0.
   if (/ (ERROR|FATAL|PANIC): /.test(stderr)) throw new Error(`PostgreSQL could not be set up: ${lastLines(stderr)}`)
 }

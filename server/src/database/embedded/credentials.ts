@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-/** Where a PostgreSQL of this machine listens: on a port of 127.0.0.1, and in a folder that holds its Unix socket, if any. */
+/** Where a local PostgreSQL listens: a port of 127.0.0.1, and the folder of its Unix socket if it has one. */
 export const endpointShape = z.object({ port: z.number().int(), socketFolder: z.string().optional() })
 export type Endpoint = z.infer<typeof endpointShape>
 
-/** The database, and the roles that may sign in to it. The superuser of the cluster has no password: nobody signs in as it. */
+/** The database, and the roles that may sign in. The cluster's superuser has no password, so nobody can sign in as it. */
 export const databaseName = 'despatch'
 export const ownerRole = 'despatch_owner'
 export const appRole = 'despatch_app'
@@ -19,7 +19,7 @@ export function generateCredentials(): Credentials {
   return { ownerPassword: password(), appPassword: password() }
 }
 
-/** Gives what the file holds, or undefined when there is none. Throws when it is there and unreadable or damaged. */
+/** Reads the credentials file; undefined if there is none. Throws if it is unreadable or damaged. */
 export async function readCredentials(file: string): Promise<Credentials | undefined> {
   try {
     return shape.parse(JSON.parse(await readFile(file, 'utf8')))
@@ -29,17 +29,14 @@ export async function readCredentials(file: string): Promise<Credentials | undef
   }
 }
 
-/** Writes them so that only the server's own user reads them, whole or not at all. */
+/** Writes the file atomically, readable by the server's own user only. */
 export async function writeCredentials(file: string, credentials: Credentials): Promise<void> {
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, `${JSON.stringify(credentials)}\n`, { mode: 0o600, flush: true })
   await rename(unfinished, file)
 }
 
-/**
- * The addresses to connect to. They go by the Unix socket where there is one, which costs both sides less of the processor
- * than TCP; without their `host` they go by TCP.
- */
+/** Connection URLs. They use the Unix socket if there is one, which costs less processor time than TCP. */
 export function databaseUrls(
   { port, socketFolder }: Endpoint,
   credentials: Credentials,

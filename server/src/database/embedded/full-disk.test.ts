@@ -27,7 +27,7 @@ const MAIN = join(import.meta.dirname, '../../main.ts')
 const MEGABYTE = 1_048_576
 const MINUTE = 60_000
 
-test('a full disk is told by its words and named; a disk with space is no reason', async () => {
+test('a full disk is recognised by the error; one with space is not', async () => {
   const folder = await realpath(tmpdir())
   expect(await fullDisk(folder, new Error('FATAL: could not write to file: No space left on device'))).toMatch(
     /^The disk of \/.* is full \(\d+ MB free\): PostgreSQL needs 32 MB to start$/,
@@ -36,7 +36,7 @@ test('a full disk is told by its words and named; a disk with space is no reason
   expect(await fullDisk('/no/such/folder', '')).toBeUndefined()
 })
 
-/** A data folder whose database writes its log of changes to a file system of 64 MB, most of it taken by `ballast`. */
+/** A data folder whose WAL is on a file system of 64 MB, mostly filled by `ballast`. */
 async function openSmallDisk() {
   const parent = await realpath(await mkdtemp(join(tmpdir(), 'despatch-full-')))
   const [data, small] = [join(parent, 'data'), join(parent, 'small')]
@@ -80,7 +80,7 @@ async function startServer(data: string) {
 }
 
 test(
-  'a full disk stops the database and not the portal, which says so and comes back with the space',
+  'a full disk stops the database; the portal says so and recovers with the space',
   async (context) => {
     context.skip(!process.env['FULL_DISK'], 'npm run test:full-disk does it: it mounts a file system, as root')
     const { data, wal, ballast } = await openSmallDisk()
@@ -107,7 +107,7 @@ test(
     await expect(fill()).rejects.toThrow()
     await expect.poll(ready, { timeout: MINUTE }).toMatch(`503 not ready: The disk of ${wal} is full`)
 
-    // It stays up, says so again with growing waits, and answers what it can.
+    // It stays up, repeats the message with growing pauses, and answers what it can.
     await expect
       .poll(said, { timeout: MINUTE })
       .toMatch(/tried again in 1 s[^]*tried again in 2 s[^]*tried again in 4 s/)

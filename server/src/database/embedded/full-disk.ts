@@ -2,13 +2,13 @@ import { realpath, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const MEGABYTE = 1_048_576
-/** PostgreSQL writes its log of changes in files of 16 MB, and cannot begin to recover without room for the next one. */
+/** PostgreSQL writes its WAL in files of 16 MB and cannot start recovery without room for the next one. */
 const NEEDED_MB = 32
 const NO_SPACE = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/
 
 /**
- * Says that the disk of a cluster is full, and which: in its own words, or because so little is free that PostgreSQL
- * could not write down why it failed. Undefined when that is not the reason.
+ * Names the disk that stopped PostgreSQL because it is full: either the error says so, or so little space is free that PostgreSQL
+ * could not log an error. Returns undefined if a full disk is not the reason.
  */
 export async function fullDisk(cluster: string, failure: unknown): Promise<string | undefined> {
   const disks = await Promise.all([join(cluster, 'pg_wal'), cluster, join(cluster, '..')].map(freeMegabytes))

@@ -8,19 +8,19 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { overTcp } from '../../testing/network/over-tcp.ts'
 import { attachOrOpenEmbeddedPostgres, type EmbeddedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts'
-import { placeOfThrowaways } from './place-of-throwaways.ts'
+import { chooseThrowawayFolder } from './throwaway-folder.ts'
 
-/** A data folder whose database has been made and stopped: making one takes longer than most that is tried with it. */
+/** A data folder with a database that was created and stopped: creating one takes longer than most of these tests. */
 let made: string
 let dataDirectory: string
 let lines: string[]
 let opened: EmbeddedPostgres[]
 let servers: ChildProcess[]
 
-/** Where there is to be a data folder. */
+/** Path of a data folder that does not exist yet. */
 async function newPlace(): Promise<string> {
-  const parent = await mkdtemp(join(await placeOfThrowaways(), 'despatch-embedded-'))
-  // Where these tests run as root, PostgreSQL runs as another user.
+  const parent = await mkdtemp(join(await chooseThrowawayFolder(), 'despatch-embedded-'))
+  // If these tests run as root, PostgreSQL runs as another user.
   await chmod(parent, 0o711)
   return join(parent, 'data')
 }
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(join(made, '..'), { recursive: true, force: true }))
 
-/** Puts the database that has been made into the data folder, its files with their owner. */
+/** Copies the prepared database into the data folder, with the owner of its files. */
 const bringDatabase = () => promisify(execFile)('cp', ['-a', made, dataDirectory])
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const server of servers) server.kill('SIGKILL')
   for (const postgres of opened) await postgres.stop()
-  // What was killed may still be writing its last file.
+  // A killed process may still be writing its last file.
   await rm(join(dataDirectory, '..'), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
@@ -64,7 +64,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
   }
 }
 
-/** Another process that opens the data folder and does nothing more. */
+/** Another process that opens the data folder and nothing else. */
 async function serve(): Promise<{ process: ChildProcess; said: string }> {
   const module = fileURLToPath(new URL('./open-embedded-postgres.ts', import.meta.url))
   const script = `
@@ -86,7 +86,7 @@ async function serve(): Promise<{ process: ChildProcess; said: string }> {
 const postmasterPid = async () =>
   Number((await readFile(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '0')).split('\n')[0])
 
-test('what was committed is there after a stop and a start, and nobody else reads the passwords', async () => {
+test('committed rows survive a restart, and nobody else can read the passwords', async () => {
   const first = await open()
   await ask(first.ownerUrl, 'create table kept as select 7 as answer')
   await first.stop()
@@ -102,13 +102,13 @@ test('what was committed is there after a stop and a start, and nobody else read
   await expect(ask(superuser.href, 'select 1')).rejects.toThrow('pg_hba.conf')
 })
 
-/** Whether an address leads over TCP; over a Unix socket there is no address of a client. */
+/** Whether the URL connects over TCP; over a Unix socket there is no client address. */
 const isTcp = (url: string) => ask(url, 'select inet_client_addr() is not null as answer')
 
-test('it is reached over its Unix socket, and over TCP as well', async (context) => {
+test('it accepts connections over its Unix socket and over TCP', async (context) => {
   context.skip(process.platform === 'win32', 'on Windows the database is reached over TCP')
   await bringDatabase()
-  // As an older cluster has it.
+  // As in an older cluster.
   const file = join(dataDirectory, 'postgres', 'pg_hba.conf')
   const [ofTcp = ''] = (await readFile(file, 'utf8')).split('\n')
   await writeFile(file, `${ofTcp}\n`)
@@ -119,21 +119,21 @@ test('it is reached over its Unix socket, and over TCP as well', async (context)
   expect(await isTcp(overTcp(appUrl).href)).toBe(true)
 })
 
-test('in a folder whose name is too long for a socket it is reached over TCP', async () => {
+test('with a path too long for a socket it is reached over TCP', async () => {
   dataDirectory = join(dataDirectory, '..', 'a'.repeat(100))
   await bringDatabase()
   const { appUrl } = await open()
   expect(await isTcp(appUrl)).toBe(true)
 })
 
-test('a second server on the same data folder is refused with the number of the first', async () => {
+test('a second server on the same data folder is refused with the first one’s pid', async () => {
   await bringDatabase()
   await open()
   const second = await serve()
   expect(second.said).toContain(`Process ${process.pid} already uses ${dataDirectory}`)
 })
 
-test('a command beside the server uses its database, and opens it itself when there is no server', async () => {
+test('a command uses the running server’s database, or opens it if there is no server', async () => {
   await bringDatabase()
   const report = () => {}
   const alone = await attachOrOpenEmbeddedPostgres({ dataDirectory, report })
@@ -146,7 +146,7 @@ test('a command beside the server uses its database, and opens it itself when th
   expect(await ask(server.said, 'select answer from kept')).toBe(7)
 })
 
-test('after kill -9 of the server the next start stops the PostgreSQL it left and loses nothing', async () => {
+test('after kill -9 of the server the next start stops its PostgreSQL and loses nothing', async () => {
   await bringDatabase()
   const killed = await serve()
   await ask(killed.said, 'create table kept as select 7 as answer')
@@ -174,7 +174,7 @@ test('after kill -9 of server and PostgreSQL the next start recovers', async () 
   expect(sockets.toSorted()).toEqual(searchParams.has('host') ? [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`] : [])
 })
 
-test('a PostgreSQL that is killed while the server runs comes back on the same port, and is given up at last', async () => {
+test('a PostgreSQL that is killed restarts on the same port, until it dies too often', async () => {
   await bringDatabase()
   const postgres = await open()
   await ask(postgres.ownerUrl, 'create table kept as select 7 as answer')
@@ -189,7 +189,7 @@ test('a PostgreSQL that is killed while the server runs comes back on the same p
   expect((await postgres.lost).message).toContain('died 6 times')
 })
 
-test('a creation that was cut short is done again; a folder that is no database is left alone', async () => {
+test('an interrupted creation is repeated; a folder that is no database is left alone', async () => {
   await mkdir(join(dataDirectory, 'postgres.unfinished', 'base'), { recursive: true })
   const postgres = await open()
   await postgres.stop()
@@ -197,7 +197,7 @@ test('a creation that was cut short is done again; a folder that is no database 
   await expect(open()).rejects.toThrow('is there, but is no database')
 })
 
-test('a lock of a dead process, or of a reused number, is taken over; lost passwords are replaced', async () => {
+test('a dead process’s lock or a reused pid is taken over; lost passwords are replaced', async () => {
   await bringDatabase()
   await writeFile(join(dataDirectory, 'server.lock'), JSON.stringify({ pid: process.ppid, identity: 'earlier' }))
   await rm(join(dataDirectory, 'postgres-credentials.json'))

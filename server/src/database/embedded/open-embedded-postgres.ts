@@ -18,17 +18,17 @@ import { liveHolder, type ServerLock, takeServerLock } from './server-lock.ts'
 import { StartError } from '../../process/start-error.ts'
 import { supervise } from './supervise.ts'
 
-/** A real PostgreSQL of this data folder. */
+/** The PostgreSQL of a data folder. */
 export interface EmbeddedPostgres {
-  /** Signs in as the owner of the database, for migrations alone. */
+  /** Signs in as the database's owner, for migrations only. */
   readonly ownerUrl: string
   /** Signs in as the role that row-level security binds. */
   readonly appUrl: string
-  /** Settles when PostgreSQL has died for good; a death that a restart mends is no more than reported. */
+  /** Settles when PostgreSQL has died for good. A death after which it restarts is only reported. */
   readonly lost: Promise<Error>
-  /** Why PostgreSQL is not there at present, where it waits for something; undefined else. */
+  /** Why PostgreSQL is unavailable at present, or undefined. */
   trouble(): string | undefined
-  /** Stops what this call has started, with everything written. */
+  /** Stops what this call started, after everything is written to disk. */
   stop(): Promise<void>
 }
 
@@ -46,28 +46,28 @@ const settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   wal_compression: 'on',
-  // No replica can attach, so none is written for.
+  // No replica can attach, so WAL need not serve one.
   wal_level: 'minimal',
   max_wal_senders: 0,
   jit: 'off',
   random_page_cost: 1.1,
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements and failing rows hold personal data: the log has neither. The server reports errors itself.
+  // Statements and failing rows hold personal data, so they are not logged. The server reports errors itself.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 }
-const largestLog = 1_000_000
-const attachPatience = 60_000
+const MAX_LOG_BYTES = 1_000_000
+const ATTACH_TIMEOUT_MS = 60_000
 const lockFile = (dataDirectory: string) => join(dataDirectory, 'server.lock')
 const credentialsFile = (dataDirectory: string) => join(dataDirectory, 'postgres-credentials.json')
 
 /**
- * Opens the data folder's PostgreSQL: makes it when it is missing, stops what a killed server has left running on it,
- * starts it, and starts it again when it dies. One process at a time has a data folder.
- * Throws a StartError when the person who starts has to do something about it.
+ * Opens the data folder's PostgreSQL: creates it if missing, stops one that a killed server left running, starts it, and restarts
+ * it when it dies. Only one process at a time can hold a data folder.
+ * Throws a StartError if the user has to act.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDirectory = resolve(options.dataDirectory)
@@ -97,7 +97,7 @@ async function openLocked(
   const binaries = await findBinaries(account, report)
   const folder = await placeCluster(dataDirectory, account, report)
   if (!(await sameFolder(dirname(folder), dataDirectory))) {
-    // A copied data folder brings the link along: two servers must not meet in one cluster.
+    // A copied data folder may link to the same cluster: two servers must not use it at once.
     locks.push(await takeServerLock(lockFile(dirname(folder)), dirname(folder)))
   }
   const cluster: Cluster = { folder, account, binaries }
@@ -117,14 +117,14 @@ async function openLocked(
   }
 }
 
-/** Brings cluster and credentials to where PostgreSQL can be started, and gives the credentials. */
+/** Prepares cluster and credentials for the start of PostgreSQL, and returns the credentials. */
 async function prepare(cluster: Cluster, file: string, report: (line: string) => void): Promise<Credentials> {
   const exists = await clusterExists(cluster.folder)
   const known = await readCredentials(file)
   if (exists) await clearStray(cluster, report)
   if (exists && known) return known
   const credentials = known ?? generateCredentials()
-  // Written first: a cluster whose passwords nobody knows would be the worse half of a start that was cut short.
+  // Written first: if the start is interrupted, a cluster with unknown passwords would be worse than unused credentials.
   if (!known && !exists) await writeCredentials(file, credentials)
   if (exists) {
     report(`${file} is missing: giving the database's roles new passwords`)
@@ -138,12 +138,12 @@ async function prepare(cluster: Cluster, file: string, report: (line: string) =>
 }
 
 /**
- * For commands beside the server: connects to the PostgreSQL of the live server that holds the data folder, else opens
- * it as the server would. stop() ends only what was started here.
+ * For commands: connects to the PostgreSQL of the running server that holds the data folder, or else opens it as the server would.
+ * stop() stops only what this call started.
  */
 export async function attachOrOpenEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDirectory = resolve(options.dataDirectory)
-  const deadline = Date.now() + attachPatience
+  const deadline = Date.now() + ATTACH_TIMEOUT_MS
   for (;;) {
     const holder = await liveHolder(lockFile(dataDirectory))
     if (!holder) return openEmbeddedPostgres(options)
@@ -158,23 +158,23 @@ export async function attachOrOpenEmbeddedPostgres(options: EmbeddedPostgresOpti
     }
     if (Date.now() > deadline) {
       throw new StartError(
-        `Process ${holder.pid} uses ${dataDirectory}, but its database is not up after ${attachPatience / 1000} s.`,
+        `Process ${holder.pid} uses ${dataDirectory}, but its database is not up after ${ATTACH_TIMEOUT_MS / 1000} s.`,
       )
     }
     await sleep(200)
   }
 }
 
-/** Gives the number of the live process that has the data folder, or undefined. */
+/** The pid of the live server that holds the data folder, or undefined. */
 export async function serverHolding(dataDirectory: string): Promise<number | undefined> {
   return (await liveHolder(lockFile(resolve(dataDirectory))))?.pid
 }
 
-/** Step by step: mkdir's own `recursive` never ends below /proc. */
+/** Creates one folder at a time: mkdir's own `recursive` never returns below /proc. */
 async function makeFolder(folder: string): Promise<void> {
-  const there = await stat(folder).catch(() => undefined)
-  if (there && !there.isDirectory()) throw new Error('there is a file of that name')
-  if (there) return
+  const existing = await stat(folder).catch(() => undefined)
+  if (existing && !existing.isDirectory()) throw new Error('there is a file of that name')
+  if (existing) return
   if (dirname(folder) !== folder) await makeFolder(dirname(folder))
   await mkdir(folder, { mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
@@ -186,11 +186,11 @@ async function sameFolder(one: string, other: string): Promise<boolean> {
   return a.ino === b.ino && a.dev === b.dev
 }
 
-/** Keeps the log of this start and of what came before it, each bounded by how much a start can add. */
+/** Moves a large log aside, so that at most two logs are kept. */
 async function rotate(logFile: string): Promise<void> {
   const size = await stat(logFile).then(
     (file) => file.size,
     () => 0,
   )
-  if (size > largestLog) await rename(logFile, `${logFile}.1`)
+  if (size > MAX_LOG_BYTES) await rename(logFile, `${logFile}.1`)
 }

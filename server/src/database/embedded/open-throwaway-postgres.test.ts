@@ -13,7 +13,7 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>> {
   }
 }
 
-test('a throwaway PostgreSQL has an owner who may build and an application role that owns nothing', async () => {
+test('a throwaway PostgreSQL has an owner who may create and a role that owns nothing', async () => {
   const postgres = await openThrowawayPostgres()
   try {
     const owner = await ask(

@@ -9,9 +9,9 @@ import { StartError } from '../../process/start-error.ts'
 const supportedVersion = '18'
 
 /**
- * Says where the cluster of a data folder lies or is to be made: `postgres` in it. Where the account cannot get in there
- * (root's closed home), that is a link to a folder under /var/lib/despatch, which is made here.
- * Gives an absolute path without links. Throws a StartError when what is there cannot be used.
+ * Chooses where the cluster of a data folder is or will be: its subfolder `postgres`. If the account cannot enter the data folder
+ * (in root's closed home), that is a link to a new folder under /var/lib/despatch. Returns an absolute path without links.
+ * Throws a StartError if an existing cluster cannot be used.
  */
 export async function placeCluster(
   dataDirectory: string,
@@ -19,8 +19,8 @@ export async function placeCluster(
   report: (line: string) => void,
 ): Promise<string> {
   const named = join(await realpath(dataDirectory), 'postgres')
-  const there = await lstat(named).catch(() => undefined)
-  if (there?.isSymbolicLink()) {
+  const existing = await lstat(named).catch(() => undefined)
+  if (existing?.isSymbolicLink()) {
     const folder = resolve(dirname(named), await readlink(named))
     const home = await realpath(dirname(folder)).catch(() => {
       throw new StartError(
@@ -30,7 +30,7 @@ export async function placeCluster(
     await mustReach(account, home)
     return join(home, 'postgres')
   }
-  if (there) {
+  if (existing) {
     await mustReach(account, dirname(named))
     return named
   }
@@ -51,16 +51,16 @@ async function mustReach(account: Account, folder: string): Promise<void> {
   )
 }
 
-/** Says whether a data folder has a database, of whatever version. */
+/** Whether a data folder holds a database of any version. */
 export async function hasCluster(dataDirectory: string): Promise<boolean> {
   return access(join(dataDirectory, 'postgres', 'PG_VERSION')).then(
     () => true,
-    // A folder of another account is a database as well, as far as this tells.
+    // A folder that belongs to another account is assumed to be a database.
     (error: NodeJS.ErrnoException) => error.code === 'EACCES',
   )
 }
 
-/** Says whether there is a cluster. Throws a StartError when there is something else, or one of another version. */
+/** Whether the folder is a cluster. Throws a StartError if it is something else, or a cluster of another version. */
 export async function clusterExists(folder: string): Promise<boolean> {
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (version?.trim() === supportedVersion) return true

@@ -9,7 +9,7 @@ import type { Endpoint } from './credentials.ts'
 import { isPostgresOf } from './process-identity.ts'
 import { lastLines, plainEnvironment, runProgram } from './run-program.ts'
 
-/** A PostgreSQL that accepts connections. `ended` settles when its process is gone. */
+/** A PostgreSQL that accepts connections. `ended` settles when its process has exited. */
 export interface Postmaster {
   readonly pid: number
   readonly endpoint: Endpoint
@@ -19,50 +19,50 @@ export interface Postmaster {
 export interface PostmasterOptions {
   readonly settings: Readonly<Record<string, string | number>>
   readonly logFile: string
-  /** Where to listen; on a free port, and with a socket where that can be, when left out. */
+  /** Where to listen. By default a free port, and a socket if possible. */
   readonly endpoint?: Endpoint
   readonly report: (line: string) => void
 }
 
-// What a dead server leaves behind passes by itself: its last backends end, its port is given back.
-const passing =
+// Remains of a dead server that disappear soon: its last backends exit and its port becomes free.
+const TRANSIENT_FAILURES =
   /pre-existing shared memory block|Address already in use|could not bind|lock file .* already exists|could not create any (TCP|Unix)/
-/** Not every file system has sockets. */
-const withoutSockets = /could not create any Unix/
-const patience = 20_000
+/** Some file systems have no sockets. */
+const NO_SOCKETS = /could not create any Unix/
+const START_TIMEOUT_MS = 20_000
 
 /**
- * Starts PostgreSQL, in a process group of its own so that a terminal's Ctrl-C does not reach it.
- * Throws with the last lines of its log when it does not come up.
+ * Starts PostgreSQL in a process group of its own, so that a terminal's Ctrl-C does not reach it.
+ * Throws with the last lines of its log if it does not start.
  */
 export async function startPostmaster(cluster: Cluster, options: PostmasterOptions): Promise<Postmaster> {
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + START_TIMEOUT_MS
   await writeAccessRules(cluster)
   let socketFolder = socketFolderOf(cluster)
   for (;;) {
     const outcome = await launch(cluster, options, options.endpoint ?? { port: await freePort(), socketFolder })
     if (typeof outcome !== 'string') return outcome
-    if (withoutSockets.test(outcome)) socketFolder = undefined
-    if (!passing.test(outcome) || Date.now() > deadline) {
+    if (NO_SOCKETS.test(outcome)) socketFolder = undefined
+    if (!TRANSIENT_FAILURES.test(outcome) || Date.now() > deadline) {
       throw new Error(`PostgreSQL did not start: ${lastLines(outcome)} (see ${options.logFile})`)
     }
     await sleep(300)
   }
 }
 
-/** Of a socket's path, on every system. */
+/** The longest socket path that every system allows. */
 const MAX_SOCKET_PATH = 100
 
 /**
- * Where its socket goes: into the cluster, which is its account's alone. Undefined where there are none, where the path would
- * be too long, and where PostgreSQL would want its name in quotes.
+ * The folder of the socket: inside the cluster, which only its account can enter. Undefined if the system has no sockets, the path
+ * would be too long, or PostgreSQL would need it quoted.
  */
 function socketFolderOf({ folder }: Cluster): string | undefined {
   const fits = process.platform !== 'win32' && `${folder}/.s.PGSQL.65535`.length <= MAX_SOCKET_PATH
   return fits && /^[\w./-]+$/.test(folder) ? folder : undefined
 }
 
-/** One attempt: the running postmaster, or what it logged before it gave up. */
+/** Tries to start once. Returns the running postmaster, or its log if it exited. */
 async function launch(cluster: Cluster, options: PostmasterOptions, endpoint: Endpoint): Promise<Postmaster | string> {
   const settings = {
     ...options.settings,
@@ -89,13 +89,13 @@ async function launch(cluster: Cluster, options: PostmasterOptions, endpoint: En
     },
   )
   closeSync(log)
-  let gone: string | undefined
+  let exitReason: string | undefined
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))
-  }).then((reason) => (gone = reason))
+  }).then((reason) => (exitReason = reason))
   const began = Date.now()
-  for (let polls = 1; gone === undefined; polls++) {
+  for (let polls = 1; exitReason === undefined; polls++) {
     const state = await readPostmasterFile(cluster.folder)
     if (state?.ready && state.pid === child.pid) return { pid: state.pid, endpoint, ended }
     if (polls % 100 === 0)
@@ -103,10 +103,10 @@ async function launch(cluster: Cluster, options: PostmasterOptions, endpoint: En
     await Promise.race([sleep(20), ended])
   }
   const text = await readFile(options.logFile).then((file) => file.subarray(logged).toString())
-  return `${text}\n(ended with ${gone})`
+  return `${text}\n(ended with ${exitReason})`
 }
 
-/** Stops PostgreSQL: connections are ended, everything is written; only if that takes too long, at once. */
+/** Stops PostgreSQL: ends connections and writes everything to disk. Kills it only if that takes too long. */
 export async function stopPostmaster(cluster: Cluster, mode: 'fast' | 'immediate'): Promise<void> {
   const stop = (how: string, seconds: number) =>
     runProgram(
@@ -125,8 +125,8 @@ export async function stopPostmaster(cluster: Cluster, mode: 'fast' | 'immediate
 }
 
 /**
- * Stops the PostgreSQL that a killed server has left running on the cluster, and clears away the file of one that is
- * gone but whose number another process has been given since. The caller holds the data folder's lock.
+ * Stops a PostgreSQL that a killed server left running on the cluster, or removes its pid file if it has exited and another process
+ * now has its pid. The caller holds the data folder's lock.
  */
 export async function clearStray(cluster: Cluster, report: (line: string) => void): Promise<void> {
   const state = await readPostmasterFile(cluster.folder)
@@ -137,12 +137,12 @@ export async function clearStray(cluster: Cluster, report: (line: string) => voi
   } else {
     await rm(join(cluster.folder, 'postmaster.pid'), { force: true })
   }
-  // The next one has another port, and so leaves the socket of a killed one alone.
+  // The next PostgreSQL uses another port and would not remove the old socket.
   for (const name of await readdir(cluster.folder))
     if (name.startsWith('.s.PGSQL.')) await rm(join(cluster.folder, name), { force: true })
 }
 
-/** Reads the file in which a running PostgreSQL says who it is; undefined when there is none. */
+/** Reads the pid file of a running PostgreSQL; undefined if there is none. */
 async function readPostmasterFile(folder: string): Promise<{ pid: number; ready: boolean } | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 const execute = promisify(execFile)
 
 /**
- * Gives something that tells a process from a later one with the same number: when it started. Undefined when there is
- * no such process, or only what is left of a dead one that nobody has waited for.
+ * A text that distinguishes a process from a later one with the same pid: when it started. Undefined if there is no such process,
+ * or only a zombie.
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   if (!Number.isInteger(pid) || pid <= 0) return undefined
@@ -24,7 +24,7 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
 async function linuxIdentity(pid: number): Promise<string | undefined> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // The name, second, may hold spaces and brackets; the state and the rest follow its last bracket.
+    // The second field, the name, may contain spaces and brackets. The state follows its last bracket.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [state, startedAt] = [fields[0], fields[19]]
     if (state === 'Z' || state === 'X') return undefined
@@ -44,12 +44,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Says whether a process is the PostgreSQL of this cluster, rather than another one that has been given its number. */
+/** Whether a process is the PostgreSQL of this cluster, and not another process that reuses its pid. */
 export async function isPostgresOf(pid: number, clusterFolder: string): Promise<boolean> {
   if ((await processIdentity(pid)) === undefined) return false
   if (process.platform === 'win32') return true
   if (process.platform === 'linux') {
-    // PostgreSQL works in its cluster's folder, however that has been renamed since.
+    // PostgreSQL's working directory is its cluster, even if that has been renamed.
     return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === clusterFolder
   }
   const { stdout } = await execute('ps', ['-o', 'command=', '-p', String(pid)])

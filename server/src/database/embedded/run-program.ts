@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 
-/** Who a program runs as: nothing for the user who runs the server. */
+/** The user that a program runs as. Without ids: the user who runs the server. */
 export interface Account {
   readonly name: string
   readonly ids: { readonly uid: number; readonly gid: number } | undefined
 }
 
-/** What a PostgreSQL program sees of our environment: a stray PGDATA or PGPORT of the shell must not steer it. */
+/** The environment of PostgreSQL programs, without variables such as PGDATA and PGPORT that would change what they do. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR']
+  const names = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR']
   const environment: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' }
-  for (const name of kept) {
+  for (const name of names) {
     const value = process.env[name]
     if (value !== undefined) environment[name] = value
   }
@@ -18,8 +18,8 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * Runs a program to its end, in its own process group, and gives what it wrote.
- * Throws when it cannot be started or ends with anything but 0; the message ends with its last lines.
+ * Runs a program in its own process group and returns its output.
+ * Throws if it cannot start or exits with a code other than 0; the message ends with the last lines of its output.
  */
 export async function runProgram(
   program: string,
@@ -39,7 +39,7 @@ export async function runProgram(
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
-  // A program that ends without reading all of its input is judged by its exit code, not by our broken pipe.
+  // If the program exits without reading all of its input, its exit code matters, not the broken pipe.
   child.stdin.on('error', () => {}).end(input)
   const code = await new Promise<number | string>((resolve, reject) => {
     child.once('error', reject)
@@ -49,7 +49,7 @@ export async function runProgram(
   return { stdout, stderr }
 }
 
-/** The last lines of a log, in one line, for an error message. */
+/** The last lines of a log joined in one, for an error message. */
 export function lastLines(text: string, count = 4): string {
   return text.trim().split('\n').slice(-count).join(' | ')
 }

@@ -9,23 +9,24 @@ import { StartError } from '../../process/start-error.ts'
 const holderShape = z.object({
   pid: z.number().int(),
   identity: z.string(),
-  /** Where the PostgreSQL that it runs listens; missing until that is up. */
+  /** Where its PostgreSQL listens; missing until that has started. */
   endpoint: endpointShape.optional(),
 })
 export type LockHolder = z.infer<typeof holderShape>
 
 export interface ServerLock {
-  /** Lets commands beside the server know where its PostgreSQL listens. */
+  /** Tells commands where the server's PostgreSQL listens. */
   publishEndpoint(endpoint: Endpoint): Promise<void>
   release(): Promise<void>
 }
 
-const dyingPatience = 2000
+const EXIT_TIMEOUT_MS = 2000
 
 /**
- * Takes a data folder for this process. A lock whose process is gone, or whose number another process has been given
- * since, is taken over. Throws a StartError that names the holder when it is alive.
- * @param use What is locked, in the words of the refusal.
+ * Locks a data folder for this process. Takes over a lock whose process has exited, even if another process reuses its pid. Throws
+ * a StartError that names the holder if it is alive.
+ *
+ * @param use what is locked, for the error message
  */
 export async function takeServerLock(file: string, use: string): Promise<ServerLock> {
   const identity = await processIdentity(process.pid)
@@ -34,7 +35,7 @@ export async function takeServerLock(file: string, use: string): Promise<ServerL
   const candidate = `${file}.${randomUUID()}`
   await writeFile(candidate, JSON.stringify(ours), { mode: 0o600 })
   try {
-    // A link appears whole or not at all, and only where there is none yet.
+    // link() creates a complete file, and fails if there is one already.
     while (!(await link(candidate, file).then(() => true, isTaken))) await removeIfDead(file, use)
   } finally {
     await rm(candidate, { force: true })
@@ -48,7 +49,7 @@ export async function takeServerLock(file: string, use: string): Promise<ServerL
   }
 }
 
-/** Gives the live process that holds the lock, or undefined. */
+/** The live process that holds the lock, or undefined. */
 export async function liveHolder(file: string): Promise<LockHolder | undefined> {
   const holder = parseHolder(await readFile(file, 'utf8').catch(() => ''))
   return holder && (await processIdentity(holder.pid)) === holder.identity ? holder : undefined
@@ -56,8 +57,8 @@ export async function liveHolder(file: string): Promise<LockHolder | undefined> 
 
 async function removeIfDead(file: string, use: string): Promise<void> {
   let holder = await liveHolder(file)
-  // A process that was just killed is seen for a moment more, longer on a busy machine.
-  for (const end = Date.now() + dyingPatience; holder && Date.now() < end; holder = await liveHolder(file))
+  // A process that has just been killed stays visible for a moment, longer on a busy machine.
+  for (const end = Date.now() + EXIT_TIMEOUT_MS; holder && Date.now() < end; holder = await liveHolder(file))
     await sleep(100)
   if (holder) {
     throw new StartError(
@@ -66,7 +67,7 @@ async function removeIfDead(file: string, use: string): Promise<void> {
   }
   const aside = `${file}.${randomUUID()}`
   await rename(file, aside).catch(() => {})
-  // Between looking and moving, another start may have put its own lock there: that one goes back.
+  // Another start may have replaced the lock between the look and the rename: put its lock back.
   if (await liveHolder(aside)) await link(aside, file).catch(() => {})
   await rm(aside, { force: true })
 }

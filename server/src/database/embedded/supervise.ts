@@ -4,27 +4,27 @@ import type { Endpoint } from './credentials.ts'
 import { fullDisk } from './full-disk.ts'
 import { clearStray, type Postmaster, type PostmasterOptions, startPostmaster, stopPostmaster } from './postmaster.ts'
 
-const mostRestarts = 5
-const restartWindow = 10 * 60_000
-/** Between tries to start on a full disk: twice as long each time, up to the longest. */
-const firstWaitMs = 1000
-const longestWaitMs = 15_000
+const MAX_RESTARTS = 5
+const RESTART_WINDOW_MS = 10 * 60_000
+/** Pause between tries to start on a full disk. It doubles each time, up to the longest. */
+const FIRST_PAUSE_MS = 1000
+const MAX_PAUSE_MS = 15_000
 
-/** A PostgreSQL that is started again, at the same place, when it dies. */
+/** A PostgreSQL that is restarted at the same endpoint when it dies. */
 export interface Supervised {
   readonly endpoint: Endpoint
-  /** Settles when it has died too often, or cannot be started again. */
+  /** Settles when it has died too often or cannot be restarted. */
   readonly lost: Promise<Error>
-  /** Why it is not there at present, where it waits for something; undefined else. */
+  /** Why it is unavailable at present, or undefined. */
   trouble(): string | undefined
   stop(): Promise<void>
 }
 
-/** Throws where there were too many deaths of late. */
+/** Throws after too many deaths within the window. */
 function countDeath(deaths: number[], how: string): void {
   deaths.push(Date.now())
-  const recent = deaths.filter((at) => at > Date.now() - restartWindow).length
-  if (recent > mostRestarts) throw new Error(`PostgreSQL died ${recent} times (${how})`)
+  const recent = deaths.filter((at) => at > Date.now() - RESTART_WINDOW_MS).length
+  if (recent > MAX_RESTARTS) throw new Error(`PostgreSQL died ${recent} times (${how})`)
 }
 
 export async function supervise(cluster: Cluster, options: PostmasterOptions): Promise<Supervised> {
@@ -35,17 +35,17 @@ export async function supervise(cluster: Cluster, options: PostmasterOptions): P
   const stopRequested = new AbortController()
   let trouble: string | undefined
 
-  /** Starts it again; on a full disk, as often as it takes. Undefined when it is to stop meanwhile. */
+  /** Restarts it, and retries while the disk is full. Returns undefined if stop() is called meanwhile. */
   const restart = async (): Promise<Postmaster | undefined> => {
-    for (let wait = firstWaitMs; !stopping; wait = Math.min(2 * wait, longestWaitMs)) {
+    for (let pause = FIRST_PAUSE_MS; !stopping; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       try {
         await clearStray(cluster, options.report)
         return await startPostmaster(cluster, { ...options, endpoint: first.endpoint })
       } catch (error) {
         trouble = await fullDisk(cluster.folder, error)
         if (trouble === undefined) throw error
-        options.report(`${trouble}. Free some space; it is tried again in ${wait / 1000} s.`)
-        await sleep(wait, undefined, { signal: stopRequested.signal }).catch(() => undefined)
+        options.report(`${trouble}. Free some space; it is tried again in ${pause / 1000} s.`)
+        await sleep(pause, undefined, { signal: stopRequested.signal }).catch(() => undefined)
       }
     }
     return undefined
@@ -55,7 +55,7 @@ export async function supervise(cluster: Cluster, options: PostmasterOptions): P
     for (let current = running; ;) {
       const how = await current.ended
       if (stopping) return
-      // A full disk is waited for: that is no reason to give up.
+      // Deaths on a full disk do not count: space may be freed.
       if (!(await fullDisk(cluster.folder, ''))) countDeath(deaths, how)
       options.report(`PostgreSQL died (${how}); starting it again`)
       const started = await restart()
@@ -63,7 +63,7 @@ export async function supervise(cluster: Cluster, options: PostmasterOptions): P
       current = started
       trouble = undefined
       options.report('PostgreSQL is back')
-      // stop() waits for this very restart and finds nothing running in its beginning.
+      // stop() found nothing running when it was called, and waits for this restart.
       if (stopping) await stopPostmaster(cluster, 'fast')
     }
   }

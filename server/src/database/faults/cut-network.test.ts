@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../database.ts'
 import { db } from '../sql.ts'
 import type { Transaction } from '../transaction.ts'
 
-/** Less than the seconds that a server has, so that nobody waits for them: `npm run test:cut-network` has the true ones. */
+/** Shorter than the real limit, to save time: `npm run test:cut-network` uses the real one. */
 const maxIdleMs = 700
 
 let testDatabase: TestDatabase
@@ -24,7 +24,7 @@ const ask = (transaction: Transaction, text: string) => transaction.rows(sql<obj
 const LOCK = 'select pg_advisory_xact_lock(7)'
 const OTHER_LOCK = 'select pg_advisory_xact_lock(8)'
 
-/** A server that is about to be cut off, and another one. `DATABASE_URL` names the owner, who takes on the role. */
+/** A server that is about to be cut off, and another one. With `DATABASE_URL` the owner switches to the role. */
 async function twoServers(role: 'despatch_app' | undefined) {
   const url = role ? testDatabase.ownerUrl : testDatabase.appUrl
   const proxy = await openSilentProxy(url)
@@ -39,7 +39,7 @@ async function twoServers(role: 'despatch_app' | undefined) {
   return { proxy, cut, well }
 }
 
-/** Has a server hold a lock and then loses it; the server's own work never ends. */
+/** Makes a server hold a lock, then cuts it off; its own work never ends. */
 async function holdAndCut(hold: (isHeld: () => void) => Promise<unknown>, cutOff: () => void): Promise<void> {
   const held = Promise.withResolvers<void>()
   hold(() => held.resolve()).catch(held.reject)
@@ -53,7 +53,7 @@ describe.each([
   ['DATABASE_URL', 'despatch_app'],
   ['the embedded database', undefined],
 ] as const)('with %s a network that is cut', (_kind, role) => {
-  test('in a call, and in a feed between its statements, gives others what these have locked', async () => {
+  test('during a call or between a feed’s statements releases their locks', async () => {
     const { cut, well, proxy } = await twoServers(role)
     await holdAndCut(
       (isHeld) =>
@@ -71,7 +71,7 @@ describe.each([
     await well.transaction((transaction) => ask(transaction, OTHER_LOCK))
   })
 
-  test('in the middle of a COPY gives others what it has locked, as soon as one waits', async () => {
+  test('in the middle of a COPY releases its locks as soon as another transaction waits', async () => {
     const { cut, well, proxy } = await twoServers(role)
     await holdAndCut(
       (isHeld) =>
@@ -80,7 +80,7 @@ describe.each([
           const copy = client.query(from('copy rows from stdin'))
           copy.on('error', () => undefined)
           await new Promise((resolve) => copy.write('a row\n', resolve))
-          // PostgreSQL reads rows now, and neither statements nor time limits.
+          // PostgreSQL is reading rows now, and ignores statements and timeouts.
           await vi.waitFor(async () => expect(await inCopy()).toBe(1))
           isHeld()
           await never()
@@ -92,7 +92,7 @@ describe.each([
   })
 })
 
-test('a COPY whose rows come slowly is not ended, though others wait for what it has locked', async () => {
+test('a slow COPY is not ended, though others wait for its locks', async () => {
   const { cut: slow, well } = await twoServers('despatch_app')
   const probes = vi.spyOn(pg.Client.prototype, 'connect')
   onTestFinished(() => probes.mockRestore())
@@ -115,7 +115,7 @@ test('a COPY whose rows come slowly is not ended, though others wait for what it
   expect(await copying).toBeGreaterThan(1)
   await waiting
 })
-/** Connections for which the two servers ask, three and more times each. */
+/** Connections that the two servers open: three or more probes each. */
 const MANY_PROBES = 9
 
 const inCopy = async () =>
@@ -128,11 +128,14 @@ const inCopy = async () =>
 describe('limits of a transaction', () => {
   const NAMES = ['statement_timeout', 'idle_in_transaction_session_timeout', 'tcp_keepalives_idle', 'tcp_user_timeout']
   const settings = `select ${NAMES.map((name) => `current_setting('${name}')`).join(` || ' ' || `)} as all`
-  const asked = (work: (text: string) => Promise<{ all: string } | undefined>) => work(settings).then((row) => row?.all)
+  const readSettings = (work: (text: string) => Promise<{ all: string } | undefined>) =>
+    work(settings).then((row) => row?.all)
   const inCopying = (database: Database, more: Parameters<Database['copying']>[2]) =>
-    asked(async (text) => (await database.copying([], (client) => client.query<{ all: string }>(text), more)).rows[0])
+    readSettings(
+      async (text) => (await database.copying([], (client) => client.query<{ all: string }>(text), more)).rows[0],
+    )
 
-  test('end what waits for its server soon, work that reads a file later, and are gone with the transaction', async () => {
+  test('end an idle transaction soon, one that reads a file later, and last one transaction', async () => {
     const url = overTcp(testDatabase.ownerUrl).href
     const client = new pg.Client(url)
     await client.connect()
@@ -142,13 +145,13 @@ describe('limits of a transaction', () => {
     // One connection, as a pooler would share it.
     const database = openDatabase({ appUrl: url, role: 'despatch_app', connections: 1, maxIdleMs })
     onTestFinished(() => database.close())
-    const inCall = await asked((text) =>
+    const inCall = await readSettings((text) =>
       database.transaction(async (transaction) => (await ask(transaction, text))[0] as { all: string }),
     )
     expect(inCall).toBe(`15s 700ms ${idle} ${user}`)
     expect(await inCopying(database, {})).toBe('2min 700ms 10 40000')
     expect(await inCopying(database, { isIdleLong: true })).toBe('2min 2min 10 40000')
-    expect(await inCopying(database, { isIdleLong: true, isOfOneMoment: true })).toBe('2min 2min 10 40000')
+    expect(await inCopying(database, { isIdleLong: true, isSnapshot: true })).toBe('2min 2min 10 40000')
     expect(
       (
         await database.copying([], async (connection) => {
@@ -159,7 +162,7 @@ describe('limits of a transaction', () => {
     ).toEqual(before)
   })
 
-  test('do not end what is idle for long where its work says so', async () => {
+  test('do not end a long idle transaction that asked for it', async () => {
     const database = openDatabase({ appUrl: testDatabase.ownerUrl, role: 'despatch_app', maxIdleMs })
     onTestFinished(() => database.close())
     const idleFor = (isIdleLong: boolean) =>
@@ -167,7 +170,7 @@ describe('limits of a transaction', () => {
         [],
         async (client) => {
           const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-          // Another is ended meanwhile that was begun later.
+          // Meanwhile another transaction, begun later, is ended.
           await endsWhenIdle()
           return (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid === rows[0]?.pid
         },

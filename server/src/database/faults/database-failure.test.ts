@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { answerErrors } from '../../http/errors.ts'
-import { openFalseDatabase } from '../../testing/network/false-database.ts'
+import { openFakeDatabase } from '../../testing/network/fake-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { type Database, openDatabase } from '../database.ts'
 import { db } from '../sql.ts'
@@ -22,7 +22,7 @@ const asksOnce = (database: Database) =>
   database.transaction((transaction) => transaction.rows(sql`select 1`.compile(db)))
 const copies = (database: Database) => database.copying(['ACME'], (client) => client.query('select 1'))
 
-/** What calls answer whose work is done with a database at an address. */
+/** The answers of calls that use a database at this address. */
 async function answersWith(appUrl: string, isFull = false) {
   const database = openDatabase({ appUrl })
   const app = Fastify()
@@ -60,8 +60,8 @@ describe('a call answers 503 with the reason', () => {
     ['the host has no address', 'postgres://x:y@no-such-host.invalid/despatch'],
     ['TLS is asked for and not to be had', 'tls'],
   ])('where %s', async (_case, url) => {
-    // What greets with anything but TLS's byte.
-    const other = url === 'tls' ? await openFalseDatabase({ at: 'connect', does: 'end' }) : undefined
+    // A server that does not greet with TLS's byte.
+    const other = url === 'tls' ? await openFakeDatabase({ at: 'connect', does: 'end' }) : undefined
     if (other) onTestFinished(other.close)
     expect(await answersWith(other ? `${other.url}?sslmode=no-verify` : url)).toEqual(both(NO_ANSWER))
   })
@@ -76,13 +76,13 @@ describe('a call answers 503 with the reason', () => {
     [{ severity: 'FATAL', code: '3D000' }, NOT_LET_IN],
     [{ severity: 'FATAL', code: '42501' }, NOT_LET_IN],
     [{ severity: 'FATAL', code: '55000' }, NO_ANSWER],
-    // PgBouncer: no more clients, its server does not let it in, a wait for a server that is too long.
+    // PgBouncer: too many clients, a server that rejects it, or a long wait for a server.
     [{ severity: 'FATAL', code: '08P01' }, NO_ANSWER],
-    // In a language in which FATAL is another word.
+    // In a language that has another word for FATAL.
     [{ severity: 'ВАЖНО', code: '57P03' }, STARTING],
     [{ severity: 'ВАЖНО', code: 'XX000' }, NO_ANSWER],
   ] as const)('where a connection is answered by %j', async (does, message) => {
-    const { url, close } = await openFalseDatabase({ at: 'connect', does })
+    const { url, close } = await openFakeDatabase({ at: 'connect', does })
     onTestFinished(close)
     expect(await answersWith(url)).toEqual(both(message))
   })
@@ -98,16 +98,16 @@ describe('a call answers 503 with the reason', () => {
     [{ severity: 'PANIC', code: '53100' }, DISK],
     [{ severity: 'FATAL', code: '08P01' }, NO_ANSWER],
   ] as const)('where a statement is answered by %j', async (does, message) => {
-    const { url, close } = await openFalseDatabase({ at: 'statement', does })
+    const { url, close } = await openFakeDatabase({ at: 'statement', does })
     onTestFinished(close)
-    // What was sent in one packet behind the statement that is answered hears no more than that the connection is gone.
+    // Statements sent in one packet after the answered one learn only that the connection is gone.
     expect(await answersWith(url)).toEqual([
       { status: 503, message: NO_ANSWER },
       { status: 503, message },
     ])
   })
 
-  test('where the database is closed, and where it lets nobody in any more', async () => {
+  test('where the database is closed, and where it rejects the login', async () => {
     const testDatabase = await createTestDatabase()
     onTestFinished(() => testDatabase.drop())
     const wrong = new URL(testDatabase.appUrl)
@@ -138,7 +138,7 @@ test.each([
   [{ code: '57014', severity: 'ERROR' }, 'slow'],
   [{ code: '40001', severity: 'ERROR' }, 'in-the-way'],
   [{ code: '55P03', severity: 'ERROR' }, 'in-the-way'],
-  // A file of ours that is missing, a full folder for temporary files, and faults of our own statements.
+  // A missing file of our own, a full temporary folder, and faults in our own statements.
   [{ code: 'ENOENT', syscall: 'open' }, undefined],
   [{ code: 'EACCES', syscall: 'open' }, undefined],
   [{ code: 'ENOSPC', syscall: 'write' }, undefined],

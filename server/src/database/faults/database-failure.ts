@@ -1,13 +1,13 @@
 import { NoSlot } from '../fair-slots.ts'
 
-/** Why the database did not do what it was asked for, where it may do it another time; `why` is for people. */
+/** Why the database could not do something that may work later. `why` is shown to people. */
 export type DatabaseFailure = {
-  /** It took too long, others were changing the same, its disk is full, or it is not there. */
+  /** The statement took too long, conflicted with others, the disk is full, or the database is unavailable. */
   readonly kind: 'slow' | 'in-the-way' | 'full' | 'away'
   readonly why: string
 }
 
-/** Thrown where a connection cannot be had, whatever the reason: refused, no such socket, not let in, TLS, a pooler's limit. */
+/** A connection could not be opened, for whatever reason: refused, no socket, wrong password, TLS, a pooler's limit. */
 export class NoConnection extends Error {
   readonly code: string | undefined
   constructor(cause: unknown) {
@@ -34,13 +34,13 @@ export const DISK_FULL: DatabaseFailure = {
   why: 'The disk of the database is full. Ask your administrator to free some space.',
 }
 
-/** What PostgreSQL says, by SQLSTATE. */
+/** Failures by SQLSTATE. */
 const BY_SQLSTATE: Readonly<Record<string, DatabaseFailure>> = {
   '57014': {
     kind: 'slow',
     why: 'This took too long and was stopped: look for less at once, or try again in a moment.',
   },
-  // Serialisation failure, deadlock, a lock not to be had.
+  // Serialisation failure, deadlock, lock not available.
   '40001': IN_THE_WAY,
   '40P01': IN_THE_WAY,
   '55P03': IN_THE_WAY,
@@ -50,14 +50,14 @@ const BY_SQLSTATE: Readonly<Record<string, DatabaseFailure>> = {
   '53400': SHORT,
   '53300': { kind: 'away', why: 'The database takes no more connections just now. Try again in a moment.' },
   '57P03': { kind: 'away', why: 'The database is starting or stopping. Try again in a moment.' },
-  // Ended by an administrator, by a crash, with its database, for being idle, or for the time that its transaction took.
+  // Ended by an administrator, by a crash, with its database, for being idle, or for the length of its transaction.
   '57P01': ENDED,
   '57P02': ENDED,
   '57P04': ENDED,
   '57P05': ENDED,
   '25P03': ENDED,
   '25P04': ENDED,
-  // A standby, or a server that its operator has closed for changes.
+  // A standby, or a server that its operator has set to read-only.
   '25006': { kind: 'away', why: 'The database takes no changes just now. Try again in a moment.' },
   '08000': NO_ANSWER,
   '08001': NO_ANSWER,
@@ -67,8 +67,8 @@ const BY_SQLSTATE: Readonly<Record<string, DatabaseFailure>> = {
   '08007': NO_ANSWER,
 }
 
-/** What the operating system says of a connection that breaks. */
-const OF_NETWORK: ReadonlySet<string | undefined> = new Set([
+/** Error codes of the operating system for a broken connection. */
+const NETWORK_CODES: ReadonlySet<string | undefined> = new Set([
   'EADDRNOTAVAIL',
   'EAI_AGAIN',
   'EAI_FAIL',
@@ -87,25 +87,22 @@ const OF_NETWORK: ReadonlySet<string | undefined> = new Set([
   'ETIMEDOUT',
 ])
 
-/** What pg says of a connection that breaks, in words alone. */
-const BY_PG =
+/** Messages of pg for a broken connection; these errors have no code. */
+const PG_MESSAGES =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable|after calling end on the pool/
 
-const NOT_LET_IN_BY = /^28|^3D000$|^42501$/
+const NOT_LET_IN_CODES = /^28|^3D000$|^42501$/
 
-/**
- * Why the database did not do what it was asked for, where it may do it another time. Undefined for any other error: a fault
- * of a statement, or of something else than the database.
- */
+/** The failure behind an error that may go away later. Undefined for any other error, such as a fault in a statement. */
 export function failureOf(error: unknown): DatabaseFailure | undefined {
   if (error instanceof NoConnection)
-    return NOT_LET_IN_BY.test(error.code ?? '') ? NOT_LET_IN : (failureOf(error.cause) ?? NO_ANSWER)
+    return NOT_LET_IN_CODES.test(error.code ?? '') ? NOT_LET_IN : (failureOf(error.cause) ?? NO_ANSWER)
   if (error instanceof NoSlot) return NO_ANSWER
   const { code, syscall, severity, message } = error as Partial<Record<string, string>>
   const known = BY_SQLSTATE[code ?? '']
   if (known) return known
-  // ENOENT, EACCES and others are of a socket here, and of a file elsewhere.
-  const isBroken = OF_NETWORK.has(code) || syscall === 'connect' || BY_PG.test(message ?? '')
-  // What ends the connection: PgBouncer says all that fails behind it so, with one code.
+  // With `connect`, codes such as ENOENT and EACCES concern the socket; elsewhere they concern a file.
+  const isBroken = NETWORK_CODES.has(code) || syscall === 'connect' || PG_MESSAGES.test(message ?? '')
+  // PgBouncer reports every failure behind it as FATAL, with one code.
   return isBroken || severity === 'FATAL' || severity === 'PANIC' ? NO_ANSWER : undefined
 }

@@ -3,24 +3,24 @@ import { connectionOf } from '../connection-of.ts'
 
 export type Probe = {
   waitedMs: number
-  /** Whether the database, or a pooler before it, has let a new connection in, or refused it. */
+  /** Whether the database, or a pooler in front of it, accepted or refused a new connection. */
   isAnswered: boolean
   isOver: boolean
-  /** Of the processes that were asked about, those that have nothing to do for us. */
+  /** Those of the given backends that are idle or gone. */
   idleBackends: ReadonlySet<number>
   waitingCopies: readonly string[]
   end(): void
 }
 
-/** One that waits for our next message, or is gone. A database that tells nobody what it does says neither. */
+/** Backends that are gone or wait for our next message. Where the database hides their state, it returns neither. */
 const IDLE_BACKENDS = `
   select asked.pid from unnest($1::int[]) as asked (pid)
   left join pg_stat_activity as backend on backend.pid = asked.pid
   where backend.pid is null or backend.state like 'idle%' or (backend.state = 'active' and backend.wait_event = 'ClientRead')`
 
 /**
- * Ends transactions that others wait for and whose server is gone: within a COPY no limit of PostgreSQL holds. Gives those
- * that wait for rows now, each with what it has read; one that the probe before found the same ($2) is ended.
+ * Returns COPYs that wait for rows and block others, each with the amount it has read, and ends those that the previous probe saw
+ * with the same amount ($2): their server is gone, and no timeout of PostgreSQL applies within a COPY.
  */
 const END_DEAD_COPIES = `
   select copy.seen, copy.seen = any ($2::text[]) and pg_terminate_backend(copy.pid) as is_ended from (
@@ -34,7 +34,7 @@ const END_DEAD_COPIES = `
       )
   ) as copy`
 
-/** Tries a new connection, and asks over it for the processes that have nothing to do for us. */
+/** Opens a new connection and looks up idle backends over it. */
 export function startProbe(
   url: string,
   backends: number[],

@@ -47,7 +47,7 @@ test.each([
   expect(clock.trouble()).toBe(trouble)
   expect(ended.map(({ status }) => status)).toEqual(Array(2).fill(trouble === undefined ? 'fulfilled' : 'rejected'))
   expect(done).toBe(trouble === undefined ? 2 : 0)
-  // As soon as it is right again.
+  // As soon as the clock is right again.
   by = 0
   await Promise.all(works())
   expect(clock.trouble()).toBeUndefined()
@@ -65,7 +65,7 @@ globalThis.Date = class extends Date {
   }
 }`
 
-/** A server whose clock is so far from the database's, and what it says of itself. */
+/** A server whose clock differs by this much from the database's, and its answers. */
 async function startAt(apart: number) {
   const file = join(folder, 'shifted-clock.mjs')
   await writeFile(file, SHIFTED)
@@ -76,7 +76,7 @@ async function startAt(apart: number) {
   return { server, said: `${answer.status} ${await answer.text()}` }
 }
 
-test('a server whose clock is wrong says so in /readyz and ends nothing; one whose clock is right does', async () => {
+test('a server with a wrong clock says so in /readyz and ends nothing', async () => {
   const as = await makeSession(on)
   const SKU = await makeSku(on, { client: as.client })
   const headers = { access_token: as.token, client: as.client, 'content-type': 'text/csv' }

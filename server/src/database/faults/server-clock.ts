@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { db } from '../sql.ts'
 
-/** How far the clock of a server may be from the database's. */
+/** The largest difference allowed between the clocks of a server and the database. */
 const MAX_APART_MS = 60_000
 
-/** Why work that goes by the time is not done. */
+/** Time-dependent work was refused because the server's clock is wrong. */
 export class WrongClock extends Error {
   constructor(trouble: string) {
     super(`Nothing is done by the time while ${trouble}`)
@@ -14,26 +14,30 @@ export class WrongClock extends Error {
 }
 
 export type ServerClock = {
-  /** How the clock is wrong, as far as it was looked at last; undefined where it is right. */
+  /** How the clock was wrong when last checked; undefined if it was right. */
   trouble(): string | undefined
-  /** Looks at the clock of the database, which all servers go by. Throws what the database throws. */
-  look(): Promise<void>
+  /** Checks the server's clock against the database's, which is common to all servers. Throws the database's errors. */
+  check(): Promise<void>
   /**
-   * The same database for work that goes by the time: each transaction first looks at the clock, and fails with a WrongClock
-   * where this server's is more than a minute away. A server 400 days ahead would end what people still need.
+   * The same database for time-dependent work. Each transaction first checks the clock and fails with a WrongClock if it
+   * differs by more than a minute. A server 400 days ahead would end what is still in use.
    */
   readonly database: Database
 }
 
-const TEXT = "select date_part('epoch', clock_timestamp()) * 1000 as now"
+const DATABASE_TIME = "select date_part('epoch', clock_timestamp()) * 1000 as now"
 
-/** Opens the clock of a server. `now` is its own time, in milliseconds since 1970. */
+/**
+ * Opens the clock of a server.
+ *
+ * @param now the server's time, in milliseconds since 1970
+ */
 export function openServerClock(database: Database, now: () => number = Date.now): ServerClock {
   let trouble: string | undefined
-  const compare = async (ask: () => Promise<{ now: number } | undefined>) => {
+  const compare = async (readDatabaseTime: () => Promise<{ now: number } | undefined>) => {
     const before = now()
-    const theirs = (await ask())?.now
-    // However long the answer took: theirs was between these two.
+    const theirs = (await readDatabaseTime())?.now
+    // However long the answer took, the database read its time between these two.
     const after = now()
     if (theirs !== undefined) trouble = troubleOf(Math.max(before - theirs, 0) || Math.min(after - theirs, 0))
   }
@@ -42,27 +46,27 @@ export function openServerClock(database: Database, now: () => number = Date.now
   }
   return {
     trouble: () => trouble,
-    look: () =>
+    check: () =>
       database.transaction((transaction) =>
-        compare(() => transaction.row(sql<{ now: number }>`${sql.raw(TEXT)}`.compile(db))),
+        compare(() => transaction.row(sql<{ now: number }>`${sql.raw(DATABASE_TIME)}`.compile(db))),
       ),
     database: {
       ...database,
-      transaction: (work, who) =>
+      transaction: (work, caller) =>
         database.transaction(async (transaction) => {
-          await compare(() => transaction.row(sql<{ now: number }>`${sql.raw(TEXT)}`.compile(db)))
+          await compare(() => transaction.row(sql<{ now: number }>`${sql.raw(DATABASE_TIME)}`.compile(db)))
           refuse()
           return work(transaction)
-        }, who),
-      copying: (clients, work, more) =>
+        }, caller),
+      copying: (clients, work, options) =>
         database.copying(
           clients,
           async (client) => {
-            await compare(async () => (await client.query<{ now: number }>(TEXT)).rows[0])
+            await compare(async () => (await client.query<{ now: number }>(DATABASE_TIME)).rows[0])
             refuse()
             return work(client)
           },
-          more,
+          options,
         ),
     },
   }

@@ -23,7 +23,7 @@ afterAll(async () => {
   for (const database of opened) await database.drop()
 })
 
-/** Brings a database to texts that are not those of the files. */
+/** Gives a database definitions that differ from the files. */
 const change = (database: TestDatabase) =>
   database.asOwner(`
     create or replace function london_day(at timestamptz) returns date language sql stable return at::date;
@@ -35,7 +35,7 @@ const change = (database: TestDatabase) =>
     insert into schema_definitions values ('trigger left_over on orders', 'x', 0);
     update schema_definitions set hash = 'x', edition = 0`)
 
-test('functions, views and triggers are brought to the texts of the program, whatever stood there', async () => {
+test('functions, views and triggers get the program’s texts, whatever was there', async () => {
   const database = await migrated()
   await change(database)
   expect(await schemaOf(database)).not.toEqual(finished)
@@ -43,7 +43,7 @@ test('functions, views and triggers are brought to the texts of the program, wha
   expect(await schemaOf(database)).toEqual(finished)
 })
 
-test('those of a newer program stay as they are', async () => {
+test('definitions of a newer program stay', async () => {
   const database = await migrated()
   await change(database)
   const { edition } = await readEdition()
@@ -53,27 +53,27 @@ test('those of a newer program stay as they are', async () => {
   expect(await schemaOf(database)).toEqual(before)
 })
 
-test('those of another text of the same edition stay, and what is missing is made', async () => {
+test('other texts of the same edition stay, and missing definitions are created', async () => {
   const database = await migrated()
   const { edition } = await readEdition()
   await change(database)
   await database.asOwner('update schema_definitions set edition = $1', [edition])
   expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(2)
-  const [kept] = await database.asOwner("select proconfig::text as settings from pg_proc where proname = 'lock_stock'")
-  expect(kept?.['settings']).toContain('enable_hashjoin=off')
+  const [row] = await database.asOwner("select proconfig::text as settings from pg_proc where proname = 'lock_stock'")
+  expect(row?.['settings']).toContain('enable_hashjoin=off')
   const made = await database.asOwner(
     "select 1 from pg_trigger where tgname = 'tell_webhooks_of_imported' union all select 1 from pg_views where viewname = 'work_stamps'",
   )
   expect(made).toHaveLength(2)
 })
 
-test('files are read whole: nothing but comments stands between triggers, and every body is valid', async () => {
+test('files are read completely, with only comments between triggers, and bodies are valid', async () => {
   const folder = join(import.meta.dirname, '..', 'triggers')
   const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
   const rest = triggers.reduce((text, { sql }) => text.replace(sql.replace(/^drop .*\n/, ''), ''), texts.join('\n'))
   expect(rest.replaceAll(/--.*$/gm, '').trim()).toBe('')
   const database = await migrated()
-  // They were made without a look at their bodies, because they use one another.
+  // They were created without checking their bodies, because they use one another.
   await database.asOwner(functions.map(({ sql }) => sql).join('\n'))
 })
 
@@ -87,7 +87,7 @@ test('every function and view is used', async () => {
   expect(found.map(({ name }) => String(name)).filter((name) => uses(name) === 0)).toEqual([])
 })
 
-/** The program's texts, and each statement of the SQL files but for the names that they make. */
+/** The program's texts and the statements of the SQL files, without the names that they define. */
 async function textsThatUse(): Promise<string[]> {
   const source = join(import.meta.dirname, '..', '..')
   const files = (await readdir(source, { recursive: true })).filter(

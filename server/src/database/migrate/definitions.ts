@@ -2,20 +2,20 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashOf } from './apply-file.ts'
 
-/** A text that makes functions and views, or a trigger, and can be applied again. */
+/** SQL that creates functions and views, or a trigger, and can be applied repeatedly. */
 export type Definition = {
   /** 'functions/stock/reserve.sql', or 'trigger draw_for_lines on order_lines'. */
   readonly name: string
   readonly sql: string
   readonly hash: string
-  /** The functions and views that it makes, by name; or the trigger, as `name` has it. */
+  /** Names of the functions and views, or the trigger's `name`. */
   readonly makes: readonly string[]
 }
 
 const IN_FUNCTIONS = /create or replace (?:function|procedure|view) (\w+)/g
 const IN_TRIGGERS = /create (?:or replace |(constraint) )trigger (\w+)[^;]*?\bon (\w+)[^;]*;/g
 
-/** The functions and views by file, in the order of their names, and each trigger by itself. */
+/** Reads functions and views by file, sorted by name, and each trigger separately. */
 export async function readDefinitions(): Promise<{ functions: Definition[]; triggers: Definition[] }> {
   const functions = (await readFolder('functions')).map(({ name, text }) =>
     definition(
@@ -51,15 +51,15 @@ const definition = (name: string, sql: string, makes: readonly string[]): Defini
   makes,
 })
 
-/** The number of these definitions, which grows with each change of them, and the hash of all. */
+/** A number that grows with every change of the definitions, and their common hash. */
 export type Edition = { readonly edition: number; readonly hash: string }
 
-/** The edition as it is written down. Throws where the file is missing or is no JSON. */
+/** The edition in edition.json. Throws if the file is missing or not JSON. */
 export async function readEdition(): Promise<Edition> {
   return JSON.parse(await readFile(join(import.meta.dirname, 'edition.json'), 'utf8')) as Edition
 }
 
-/** The edition that the files are: the next one, where their texts are no longer those that are written down. */
+/** The edition of the current files: the next number if their texts differ from edition.json. */
 export async function editionOfFiles(): Promise<Edition> {
   const written = await readEdition()
   const { functions, triggers } = await readDefinitions()

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { longLocks } from './long-locks.ts'
+import { findLongLocks } from './long-locks.ts'
 import { migrationNames } from './migrate.ts'
 
 // The first is the schema, whose tables have no rows yet.
-test.each((await migrationNames()).slice(1).map((name) => [name]))('%s shuts nobody out for long', async (name) => {
-  expect(longLocks(await readFile(join(import.meta.dirname, '..', 'migrations', name), 'utf8'))).toEqual([])
+test.each((await migrationNames()).slice(1).map((name) => [name]))('%s locks no table for long', async (name) => {
+  expect(findLongLocks(await readFile(join(import.meta.dirname, '..', 'migrations', name), 'utf8'))).toEqual([])
 })
 
 test.each([
@@ -32,8 +32,8 @@ test.each([
   'truncate orders',
   'lock table orders',
   'vacuum full orders',
-])('%s is told', (sql) => {
-  expect(longLocks(`-- a comment; with a semicolon\nselect 1;\n${sql};`)).toHaveLength(1)
+])('%s is reported', (sql) => {
+  expect(findLongLocks(`-- a comment; with a semicolon\nselect 1;\n${sql};`)).toHaveLength(1)
 })
 
 test.each([
@@ -50,6 +50,6 @@ test.each([
   'create policy own_clients on orders using (true)',
   'grant select on orders to despatch_app',
   "do $$ begin execute 'create index x on orders (x)'; end $$",
-])('%s is well', (sql) => {
-  expect(longLocks(sql)).toEqual([])
+])('%s is accepted', (sql) => {
+  expect(findLongLocks(sql)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What keeps others from a table for as long as it has rows, and what to write instead. */
+/** Statements that lock a table for as long as it has rows to process, and what to write instead. */
 const RULES: { when: RegExp; unless?: RegExp; instead: string }[] = [
   {
     when: /^create (?:unique )?index (?!concurrently)/,
@@ -33,15 +33,15 @@ const RULES: { when: RegExp; unless?: RegExp; instead: string }[] = [
   { when: /^(?:update|delete from)\b/, unless: /\bwhere\b/, instead: 'pieces of some thousand rows, from a job' },
 ]
 
-/** The tables that a statement is about. */
+/** Finds the table of a statement. */
 const TABLE =
   /\b(?:on|alter table(?: if exists)?(?: only)?|update|delete from|lock(?: table)?|truncate(?: table)?) (?:only )?(?:public\.)?"?(\w+)/
 
 /**
- * What of a migration would shut others out of a table for long, each with what to write instead; empty when it is safe
- * under load. A table that the migration itself makes has no others yet.
+ * Finds statements of a migration that would lock a table for long, each with what to write instead. Empty if the migration is safe
+ * under load. Tables that the migration itself creates do not count.
  */
-export function longLocks(sql: string): string[] {
+export function findLongLocks(sql: string): string[] {
   const statements = statementsOf(sql)
   const made = new Set(
     statements.flatMap(
@@ -57,7 +57,7 @@ export function longLocks(sql: string): string[] {
   })
 }
 
-/** The statements in one line each, in small letters, without comments; the body of a function is left out. */
+/** The statements, one line each, in lower case, without comments and function bodies. */
 function statementsOf(sql: string): string[] {
   return sql
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, '')

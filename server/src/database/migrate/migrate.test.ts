@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { schemaOf, tablesOf } from '../../testing/catalogue.ts'
 import { readDefinitions } from './definitions.ts'
 import { migrate, migrationNames } from './migrate.ts'
-import { migrationsBefore, START, START_BEFORE } from './schema.ts'
+import { readPreviousMigrations, START, START_BEFORE } from './schema.ts'
 
 const ours = join(import.meta.dirname, '..', 'migrations')
 const names = await migrationNames()
@@ -15,21 +15,21 @@ const { functions, triggers } = await readDefinitions()
 const opened: TestDatabase[] = []
 const folders: string[] = []
 
-/** A database with nothing in it. */
+/** An empty database. */
 async function empty(): Promise<TestDatabase> {
   const database = await createTestDatabase({ empty: true })
   opened.push(database)
   return database
 }
 
-/** One to which all are applied. */
+/** A database with all migrations applied. */
 async function migrated(): Promise<TestDatabase> {
   const database = await createTestDatabase()
   opened.push(database)
   return database
 }
 
-/** A copy of our migrations, with more files, or others in their place; or these files alone. */
+/** A copy of our migrations with these files added or replaced, or only these files. */
 async function folderWith(files: Record<string, string>, areAll = false): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'despatch-migrations-'))
   folders.push(folder)
@@ -47,7 +47,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true })
 })
 
-test('from nothing all are applied, in order, and reported one by one', async () => {
+test('all migrations are applied to an empty database, in order, and reported', async () => {
   const database = await empty()
   const reported: string[] = []
   await migrate({ ownerUrl: database.ownerUrl, report: (line) => reported.push(line) })
@@ -56,9 +56,8 @@ test('from nothing all are applied, in order, and reported one by one', async ()
   expect(finished.length).toBeGreaterThan(100)
 })
 
-// The sum of what the migrations gave when they were gathered into the schema: a database that stands at the last of them goes on
-// from here.
-test('the tables of the schema are what the migrations before it made', async () => {
+// A hash of the tables from the time when the schema replaced the migrations: a database at the last of them continues with it.
+test('the schema has the same tables as the migrations before it', async () => {
   const database = await empty()
   await migrate({ ownerUrl: database.ownerUrl, upTo: START })
   const rows = (await tablesOf(database)).map((row) => Object.values(row).join(' | '))
@@ -69,53 +68,50 @@ test('the tables of the schema are what the migrations before it made', async ()
 })
 
 describe('a database from before the schema', () => {
-  /** One that has the schema of before and the migrations after it, as far as `upTo`: what it stands at is only written there. */
+  /** A database whose records claim the previous schema and the migrations after it, up to `upTo`. */
   async function fromBefore(upTo = '9999'): Promise<TestDatabase> {
     const database = await migrated()
     await database.asOwner('delete from schema_migrations')
-    for (const { name, hash } of [START_BEFORE, ...(await migrationsBefore())])
+    for (const { name, hash } of [START_BEFORE, ...(await readPreviousMigrations())])
       if (name <= upTo)
         await database.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
     return database
   }
-  const standsAt = async (database: TestDatabase) =>
+  const migrationsOf = async (database: TestDatabase) =>
     (await database.asOwner('select name from schema_migrations order by 1')).map(({ name }) => String(name))
 
-  test('that has all of its migrations goes on from the schema', async () => {
+  test('with all of its migrations continues from the schema', async () => {
     const database = await fromBefore()
     const folder = await folderWith({ '9999-more.sql': 'create table more (a int)' }, true)
     expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
-    expect((await standsAt(database)).slice(-2)).toEqual([START, '9999-more.sql'])
+    expect((await migrationsOf(database)).slice(-2)).toEqual([START, '9999-more.sql'])
     expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(0)
   })
 
-  test('has those applied first that it lacks', async () => {
+  test('gets its missing migrations first', async () => {
     const database = await fromBefore('0832-parcels-within-days-again.sql')
     await database.asOwner(
-      // What those bring that it lacks.
+      // Removes or adds what the missing migrations change.
       "drop table job_runs; create procedure count_parcels_again() language sql as ''; create function wait_for_changes_of(regclass[]) returns void language sql as ''",
     )
     const reported: string[] = []
     const folder = await folderWith({}, true)
     await migrate({ ownerUrl: database.ownerUrl, folder, report: (line) => reported.push(line) })
     expect(reported[0]).toBe('migration 0833-what-moved-rows-of-before.sql')
-    expect(await standsAt(database)).toContain(START)
+    expect(await migrationsOf(database)).toContain(START)
   })
 
-  test.each([['0400-any.sql'], ['0632-schema']])(
-    '%j alone, of another text, is refused and left as it is',
-    async (name) => {
-      const database = await migrated()
-      await database.asOwner('delete from schema_migrations')
-      await database.asOwner("insert into schema_migrations (name, hash) values ($1, 'x')", [name])
-      await expect(migrate({ ownerUrl: database.ownerUrl })).rejects.toThrow(
-        name === START_BEFORE.name
-          ? 'was made by other migrations than those'
-          : 'by an earlier version of Despatch: bring it up to date with the last version that has the migration 0632-schema',
-      )
-      expect(await standsAt(database)).toEqual([name])
-    },
-  )
+  test.each([['0400-any.sql'], ['0632-schema']])('%j with another text is refused and left unchanged', async (name) => {
+    const database = await migrated()
+    await database.asOwner('delete from schema_migrations')
+    await database.asOwner("insert into schema_migrations (name, hash) values ($1, 'x')", [name])
+    await expect(migrate({ ownerUrl: database.ownerUrl })).rejects.toThrow(
+      name === START_BEFORE.name
+        ? 'was made by other migrations than those'
+        : 'by an earlier version of Despatch: bring it up to date with the last version that has the migration 0632-schema',
+    )
+    expect(await migrationsOf(database)).toEqual([name])
+  })
 })
 
 test.concurrent('a second time nothing is applied, nor on Windows line ends', async () => {
@@ -135,7 +131,7 @@ test.concurrent('servers that start at once take turns: each file is applied onc
   expect(await schemaOf(database)).toEqual(finished)
 })
 
-test.concurrent('a file that was changed after it was applied is refused, and nothing after it is applied', async () => {
+test.concurrent('a file that changed after it was applied is refused, with all later ones', async () => {
   const database = await migrated()
   const folder = await folderWith({ '9998-first.sql': 'select 1' })
   await migrate({ ownerUrl: database.ownerUrl, folder })
@@ -150,7 +146,7 @@ test.concurrent('a file that was changed after it was applied is refused, and no
   expect(await schemaOf(database)).toEqual(finished)
 })
 
-test.concurrent('a failing file leaves nothing of itself, keeps those before it, and can be mended', async () => {
+test.concurrent('a failing file is rolled back, earlier ones stay, and it can be corrected', async () => {
   const database = await migrated()
   const folder = await folderWith({
     '9998-good.sql': 'create table good (a int)',
@@ -165,7 +161,7 @@ test.concurrent('a failing file leaves nothing of itself, keeps those before it,
   expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
 })
 
-test.concurrent('what PostgreSQL refuses in a transaction can stand in a file of its own', async () => {
+test.concurrent('a file may hold statements that cannot run in a transaction', async () => {
   const database = await migrated()
   const index = 'create index concurrently orders_by_source on orders (client_code, source)'
   const folder = await folderWith({ '9999-index.sql': `-- outside a transaction\n${index};\n` })
@@ -184,7 +180,7 @@ test.concurrent('a migration gives way to work under way rather than queue every
   await expect(migrate({ ownerUrl: database.ownerUrl, folder, lockPatience })).rejects.toThrow(
     'Migration 9999-wide.sql was tried 3 times, and others held its tables each time (lock timeout).',
   )
-  // It waits for work that ends meanwhile.
+  // It waits until other work has ended.
   const said: string[] = []
   const report = (line: string) => {
     said.push(line)
@@ -201,7 +197,7 @@ test.concurrent('a migration gives way to work under way rather than queue every
   expect(said.at(-1)).toBe('migration 9999-wide.sql')
 })
 
-test.concurrent('an index is made again of which a server that ended has left something', async () => {
+test.concurrent('an index that a server left unfinished is created again', async () => {
   const database = await migrated()
   const index = 'create index concurrently orders_by_source on orders (client_code, source)'
   const folder = await folderWith({ '9999-index.sql': `-- outside a transaction\n${index};\n` })

@@ -6,18 +6,18 @@ import { StartError } from '../../process/start-error.ts'
 import { type ApplyOptions, applyFile, hashOf } from './apply-file.ts'
 import { applyDefinitions } from './apply-definitions.ts'
 import { KEEP_SESSION_ALIVE } from '../faults/held-transactions.ts'
-import { type Applied, isFromBefore, missingOfBefore, readSchema, START } from './schema.ts'
+import { type AppliedMigration, isBeforeSchema, missingPreviousMigrations, readSchema, START } from './schema.ts'
 
 const FOLDER = join(import.meta.dirname, '..', 'migrations')
-/** Two servers that start at once take turns. */
+/** Advisory lock: servers that start at once migrate one after the other. */
 const LOCK = 4_186_022_301
 
-/** The migrations in the order they are applied: the schema, then the files of a folder (migrations/ unless told), by name. */
+/** Migration names in order: the schema, then the files of a folder (migrations/ by default). */
 export async function migrationNames(folder = FOLDER): Promise<string[]> {
   return [START, ...(await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()]
 }
 
-/** Each migration that this version of the program has, with the hash of its text. */
+/** The migrations of this program, with the hash of each text. */
 export async function knownMigrations(folder = FOLDER): Promise<Map<string, string>> {
   const names = await migrationNames(folder)
   return new Map(
@@ -38,43 +38,44 @@ async function applyMigration(client: pg.Client, { name, sql, hash }: Migration,
   options.report?.(`migration ${name}`)
 }
 
-/** A table that is there while a backup is restored: a database that has it is not whole. */
+/** A table that exists while a backup is restored: a database that has it is incomplete. */
 export const UNFINISHED_RESTORE = 'unfinished_restore'
 
-type MigrateInput = ApplyOptions & {
+type MigrateOptions = ApplyOptions & {
   readonly ownerUrl: string
+  /** Only for a new database: stop after this migration. */
   readonly upTo?: string
+  /** Only for a new database: apply these migrations and nothing else. */
   readonly only?: ReadonlySet<string>
   readonly folder?: string
   readonly isRestoring?: boolean
 }
 
 /**
- * Brings the schema up to date: the schema, where there is none, then each new file of migrations/ (or another folder), then
- * functions, views and triggers. With `upTo` or `only` it applies to a new database migrations alone: as far as that one, or those
- * named. Each file
- * is one transaction, as the owner. Makes the role `despatch_app` where it is missing (and lets the owner take it on). Gives how
- * many files were applied. Throws when an applied migration has changed since, when a file fails (nothing of that file is kept),
- * or a StartError where the database was last used by a version from before the schema of before, or where others hold a table
- * for so long that a file cannot be applied.
+ * Brings a database up to date: applies the schema to an empty one, then each new migration, then functions, views and triggers.
+ * Each file runs in one transaction, as the owner. Creates the role `despatch_app` if missing and grants it to the owner.
+ *
+ * @returns how many files were applied
+ * @throws an error if an applied migration has changed since or a file fails (its changes are rolled back); a StartError if the
+ *   database is older than the previous schema, or others hold a table for so long that a file cannot be applied
  */
-export async function migrate(given: MigrateInput): Promise<number> {
-  const folder = given.folder ?? FOLDER
-  const client = new pg.Client({ connectionString: given.ownerUrl })
+export async function migrate(options: MigrateOptions): Promise<number> {
+  const folder = options.folder ?? FOLDER
+  const client = new pg.Client({ connectionString: options.ownerUrl })
   await client.connect()
   try {
     await client.query(KEEP_SESSION_ALIVE)
     await takeTurn(client)
-    if (!given.isRestoring) await refuseUnfinished(client)
+    if (!options.isRestoring) await refuseUnfinished(client)
     await makeAppRole(client)
     await client.query(
       'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     )
-    const applied = new Map((await readApplied(client, given)).map(({ name, hash }) => [name, hash]))
+    const applied = new Map((await readApplied(client, options)).map(({ name, hash }) => [name, hash]))
     let count = 0
     for (const name of await migrationNames(folder)) {
-      if (given.upTo && name > given.upTo) break
-      if (given.only && !given.only.has(name)) continue
+      if (options.upTo && name > options.upTo) break
+      if (options.only && !options.only.has(name)) continue
       const migration = await readMigration(folder, name)
       const before = applied.get(name)
       if (before === migration.hash) continue
@@ -83,29 +84,30 @@ export async function migrate(given: MigrateInput): Promise<number> {
           `The database was made by another version of migration ${name}: use the version of the program that made it, ` +
             'or another database (for the embedded one: another folder in PORTAL_DATA).',
         )
-      await applyMigration(client, migration, given)
+      await applyMigration(client, migration, options)
       count++
     }
-    return given.upTo || given.only ? count : count + (await applyDefinitions(client, given))
+    return options.upTo || options.only ? count : count + (await applyDefinitions(client, options))
   } finally {
     await client.end()
   }
 }
 
-/** What was applied, once a database from before the schema has been brought to where the schema stands. */
-async function readApplied(client: pg.Client, given: MigrateInput): Promise<Applied[]> {
-  const read = async () => (await client.query<Applied>('select name, hash from schema_migrations')).rows
+/** Reads the applied migrations. Brings a database that is older than the schema up to it first. */
+async function readApplied(client: pg.Client, options: MigrateOptions): Promise<AppliedMigration[]> {
+  const read = async () => (await client.query<AppliedMigration>('select name, hash from schema_migrations')).rows
   const applied = await read()
-  if (!isFromBefore(applied)) return applied
-  for (const before of await missingOfBefore(applied, 'This database')) await applyMigration(client, before, given)
-  const { hash } = await readMigration(given.folder ?? FOLDER, START)
+  if (!isBeforeSchema(applied)) return applied
+  for (const before of await missingPreviousMigrations(applied, 'This database'))
+    await applyMigration(client, before, options)
+  const { hash } = await readMigration(options.folder ?? FOLDER, START)
   await client.query(NOTE, [START, hash])
   return read()
 }
 
 /**
- * Waits until no other server migrates. It asks again and again: one that waited within a statement would keep that
- * other's `create index concurrently` waiting for it.
+ * Waits until no other server migrates. It polls: waiting in a statement would block the other server's `create index
+ * concurrently`.
  */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {

@@ -7,7 +7,7 @@ import type { Resolution, ReturnAnswer } from '@despatch/domain/returns/rules/re
 import type { Generated, JSONColumnType } from 'kysely'
 import type { DayColumn, Instant } from '../column-types.ts'
 
-/** The tables of returns that were announced: see the migration of that name. */
+/** The tables of announced returns. */
 export type AnnouncedTables = {
   announced_returns: {
     client_code: string
@@ -50,7 +50,7 @@ export type AnnouncedTables = {
     refunded: Generated<number>
     rejected: Generated<number>
     extra: Generated<number>
-    /** Pieces for which the shopper was sent others. */
+    /** Number of pieces that exchange orders replace. */
     replaced: Generated<number>
   } & Record<GoodsState, Generated<number>>
   return_steps: {

@@ -13,7 +13,7 @@ export type ClaimTables = {
     from_day: DayColumn
     to_day: DayColumn | null
     source: string
-    /** Limits were in pounds before their currency was kept. */
+    /** Limits without a currency are in pounds. */
     rules: JSONColumnType<Omit<ClaimRules, 'limitCurrency'> & Partial<Pick<ClaimRules, 'limitCurrency'>>>
     version: Generated<number>
     changed_at: Instant

@@ -11,14 +11,14 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { ClientTables } from './client-tables.ts'
 import type { DayColumn, Decimal, Instant } from '../column-types.ts'
 
-/** Files that were fed. */
+/** Runs of feeds. */
 export type FeedRunTable = {
   client_code: string
   run_id: GeneratedAlways<number>
   feed: Feed
   started_at: Instant
   ended_at: Instant | null
-  /** When its server last said that it is at it. */
+  /** When the server last reported that it is working on the run. */
   seen_at: Instant | null
   by_name: string
   file_name: string
@@ -28,11 +28,11 @@ export type FeedRunTable = {
   is_broken: Generated<boolean>
   taken_back_at: Instant | null
   taken_back_by: Generated<string>
-  /** The first refused rows, without what stands in them. */
+  /** The first refused rows, without their values. */
   refused_rows: JSONColumnType<Omit<FeedRefusal, 'value'>[], string | undefined>
 }
 
-/** The tables of what becomes of orders, and of who is told of it; and those of files beside this one. See `tables.ts`. */
+/** The tables of history, parcels, returns, API keys and webhooks. See `tables.ts`. */
 export type DeliveryTables = ClientTables & {
   order_receipts: {
     client_code: string
@@ -43,20 +43,20 @@ export type DeliveryTables = ClientTables & {
     action: 'release' | 'suspend' | 'cancel' | 'amend' | 'choose-carrier' | 'rate-again'
     outcome: 'done' | 'refused' | 'unchanged'
     message: string
-    /** SKUs that were short of stock when the order was released. */
+    /** SKUs that were short of stock at release. */
     short_of: Generated<string[]>
     status_before: OrderStatus | null
     suspended_for_before: string | null
     version_after: number | null
     undone_at: Instant | null
-    /** Of an amendment, a carrier chosen by hand or a rating: what undoing it puts back. */
+    /** State to restore when an amendment, a carrier choice or a rating is undone. */
     before: JSONColumnType<object> | null
   }
-  /** What a command asked for, as a hash. */
+  /** Hash of a command's input. */
   order_commands: { user_id: number; command_id: string; request_hash: Buffer; at: Instant }
   feed_runs: FeedRunTable
   column_mappings: { client_code: string; feed: Feed; name: string; mapping: JSONColumnType<ColumnMapping> }
-  /** How far commands, feeds and the like have come. */
+  /** Progress of commands and feeds. */
   work_progress: { run_id: string; user_id: number; stage: string; done: number; total: number; at: Instant }
   parcels: {
     client_code: string
@@ -67,18 +67,18 @@ export type DeliveryTables = ClientTables & {
     client_method_id: Generated<string>
     despatched_at: Instant
     ordered_at: Instant
-    /** The shopper's promise. */
+    /** The day promised to the shopper. */
     promised_date: DayColumn
-    /** The carrier's; null where it is not known, and the shopper's stands for it. */
+    /** The carrier's promise; null if unknown, and then the shopper's applies. */
     carrier_promised_date: DayColumn | null
-    /** Kilograms, as a decimal text. */
+    /** Kilograms, as decimal text. */
     weight: Decimal | null
     state: Generated<DeliveryState>
     reason: Generated<string>
     state_at: Instant | null
     delivered_at: Instant | null
     delivered_on: DayColumn | null
-    /** The tracking number as the warehouse writes it, with its blanks, hyphens and small letters; null where that is the same. */
+    /** The tracking number as the warehouse writes it, with blanks, hyphens and small letters; null if that is the same. */
     written_as: string | null
   }
   parcel_contents: {
@@ -111,7 +111,7 @@ export type DeliveryTables = ClientTables & {
     version: Generated<number>
     changed_at: Instant
     changed_by: string
-    /** The codes of carriers that this was carried over to, being said under another spelling of them. */
+    /** Codes that this one was merged into, because they were recorded under another spelling of the carrier. */
     carried_to: Generated<string[]>
   }
   event_code_counts: {
@@ -138,17 +138,17 @@ export type DeliveryTables = ClientTables & {
     source: 'portal' | 'feed'
     occurred_at: Instant
     received_at: Instant
-    /** Of a row that named this instead of its order. */
+    /** The value that a row gave instead of its order. */
     customer_account: Generated<string>
-    /** What its row called the return that it was met with. */
+    /** The reference that the row gave to the return it was matched with. */
     told_reference: Generated<string>
-    /** Of its pieces, those beyond what was bought. */
+    /** How many of its pieces exceed what was bought. */
     surplus: Generated<number>
-    /** By how many pieces it raised what came to its state; null: all of them. */
+    /** By how many pieces the event raised the number in its state; null means all of its pieces. */
     growth: Generated<number | null>
-    /** Whether it said anything that was not known of its return. */
+    /** Whether it added anything new to its return. */
     is_news: Generated<boolean>
-    /** Where it stands in its file: later rows of one moment are later. */
+    /** Position in its file: of rows with the same time, later ones are newer. */
     file_line: Generated<number | null>
   }
   stock_levels: {
@@ -166,7 +166,7 @@ export type DeliveryTables = ClientTables & {
     token_hash: Buffer
     beginning: string
     client_codes: string[]
-    /** Entries of the permission tree, by their path. */
+    /** Entries of the permission tree, by path. */
     feeds: string[]
     /** Made by the operator. */
     is_internal: boolean
@@ -178,10 +178,10 @@ export type DeliveryTables = ClientTables & {
     revoked_by: Generated<string>
     last_used_at: Instant | null
     last_used_from: Generated<string>
-    /** The key before, taken until then. */
+    /** The previous key, accepted until then. */
     old_token_hash: Buffer | null
     old_token_until: Instant | null
-    /** Since when, and why, the person who answers for it may no longer do what it needs. */
+    /** Since when, and why, the key's owner lacks a permission that the key needs. */
     orphaned_at: Instant | null
     orphaned_why: Generated<OwnerLoss | ''>
     suspended_from: Instant | null
@@ -207,7 +207,7 @@ export type DeliveryTables = ClientTables & {
     last_delivered_at: Instant | null
     created_at: Instant
     created_by: string
-    /** The secret before, sealed; signed with as well until then. */
+    /** The previous secret, sealed. Deliveries are signed with it as well until then. */
     old_secret: Buffer | null
     old_secret_until: Instant | null
   }
@@ -231,13 +231,13 @@ export type DeliveryTables = ClientTables & {
   webhook_attempts: {
     client_code: string
     delivery_id: number
-    /** Counted over the whole life of the delivery. */
+    /** Attempts over the whole life of the delivery. */
     attempt: number
     at: Instant
     answer_status: number | null
     answer: string
     took_ms: number
-    /** The first after someone had it delivered again. */
+    /** The first attempt after a user asked for another delivery. */
     by_hand: Generated<boolean>
   }
 }

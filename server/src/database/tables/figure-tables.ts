@@ -5,7 +5,7 @@ import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { DayColumn, Instant } from '../column-types.ts'
 
-/** The tables of figures by day, and of files that are made of them. */
+/** The tables of figures by day, and of exported files. */
 export type FigureTables = OrderNoteTables &
   PersonTables &
   SubscriptionTables & {

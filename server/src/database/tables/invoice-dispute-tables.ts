@@ -72,7 +72,7 @@ export type InvoiceDisputeTables = {
   }
   invoice_credits: {
     credit_id: GeneratedAlways<number>
-    /** As it was imported. Nothing reads it: whose a credit is, its row says. It goes a release later. */
+    /** As imported. Nothing reads it: the row names the client of a credit. Drop it a release later. */
     of_client: string
     invoice_id: number
     parcel_no: number

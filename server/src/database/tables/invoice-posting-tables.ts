@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DayColumn, Instant } from '../column-types.ts'
 
-/** The tables of postings. Amounts are ten-thousandths, whole minor units. */
+/** The tables of postings. Amounts are ten-thousandths, in whole minor units. */
 export type InvoicePostingTables = {
   invoice_postings: {
     posting_id: GeneratedAlways<number>

@@ -9,9 +9,9 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DayColumn, Decimal, Instant } from '../column-types.ts'
 
 type Cause = (typeof CAUSES)[number]
-/** Ten-thousandths by cause. */
+/** Amounts in ten-thousandths, by cause. */
 export type CauseSums = Partial<Record<Cause, number>>
-/** Rows, those of them that are undecided, billed, variance. */
+/** Counts of rows and of undecided rows; amounts billed and of variance. */
 export type VerdictSums = Partial<Record<Verdict, [number, number, number, number]>>
 
 type Decided = {
@@ -66,7 +66,7 @@ export type InvoiceTables = InvoiceDisputeTables &
       client_code: string
       carrier: string
       day: DayColumn
-      /** 'infinity' for what no invoice bills yet. */
+      /** 'infinity' if no invoice bills it yet. */
       billed_on: DayColumn
       parcels: number
       cost: Decimal
@@ -192,7 +192,7 @@ export type InvoiceTables = InvoiceDisputeTables &
     invoice_divisors: Agreement & { divisor_id: GeneratedAlways<number> }
     invoice_zones: Agreement & { zone_id: GeneratedAlways<number> }
     invoice_ledger_accounts: Agreement & { ledger_account_id: GeneratedAlways<number> }
-    /** What agreed charges, divisors and zones were before they were changed or deleted. */
+    /** Earlier values of agreed charges, divisors and zones that were changed or deleted. */
     invoice_agreements_before: {
       kind: 'agreed' | 'divisor' | 'zone'
       agreement_id: number

@@ -2,7 +2,7 @@ import type { Mention } from '@despatch/domain/orders/tags-and-notes/notes'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Instant } from '../column-types.ts'
 
-/** The tables of what people note about orders, and of what the bell tells them. */
+/** The tables of order notes and notifications. */
 export type OrderNoteTables = {
   order_tags: { client_code: string; order_number: string; tag: string; added_at: Instant; added_by: string }
   order_notes: {

@@ -2,7 +2,7 @@ import type { AnyErasureReason, ErasedKind } from '@despatch/domain/enquiries/pe
 import type { GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Instant } from '../column-types.ts'
 
-/** The tables of what was erased of people, without a word about them. */
+/** The tables of erasures; they hold no personal data. */
 export type PersonTables = {
   erasures: {
     client_code: string

@@ -9,7 +9,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { AnnouncedTables } from './announced-tables.ts'
 import type { DayColumn, Instant } from '../column-types.ts'
 
-/** The tables of returns books: see the migration of that name. */
+/** The tables of returns books. */
 export type ReturnsTables = AnnouncedTables &
   ShoppersPageTables & {
     returns_book_heads: { client_code: string; version: number; last_item: Generated<number> }
@@ -23,7 +23,7 @@ export type ReturnsTables = AnnouncedTables &
       brought_back: number | null
       changes: number
       override_reason: Generated<string>
-      /** What the check found against the law, in words. */
+      /** The breaches of law that the check found, as text. */
       overridden: JSONColumnType<string[], string | undefined>
     }
     returns_book_items: {
@@ -38,7 +38,7 @@ export type ReturnsTables = AnnouncedTables &
       client_code: string
       kind: ReturnsItemKind
       item_key: string
-      /** null takes the item away. */
+      /** null deletes the item. */
       content: JSONColumnType<ReturnsBookItem['content']> | null
       base_version: number
       changed_at: Instant
@@ -51,10 +51,10 @@ export type ReturnsTables = AnnouncedTables &
       link: string
       added_at: Instant
       added_by: string
-      /** '' while nobody has it. */
+      /** '' while the label is free. */
       return_reference: Generated<string>
       taken_at: Instant | null
-      /** When the return that has it was cancelled: nobody is to use it. */
+      /** When the label's return was cancelled. The label must not be used. */
       voided_at: Instant | null
     }
     return_tries: {
@@ -70,7 +70,7 @@ export type ReturnsTables = AnnouncedTables &
       book_version: number
       changes: JSONColumnType<readonly ReturnsItemChange[]>
       status: Generated<ReturnsTry['status']>
-      /** Which time this is that it began. */
+      /** How often the run has started. */
       run: Generated<number>
       done: Generated<number>
       total: Generated<number>

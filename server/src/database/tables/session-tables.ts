@@ -2,7 +2,7 @@ import type { SignInStep } from '@despatch/domain/sign-in/two-factor/second-fact
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Instant } from '../column-types.ts'
 
-/** The tables of signing in and of who is signed in; see `tables.ts`. */
+/** The tables of signing in and of sessions; see `tables.ts`. */
 export type SessionTables = {
   mails: {
     mail_id: GeneratedAlways<number>
@@ -13,9 +13,9 @@ export type SessionTables = {
     created_at: Instant
     attempts: Generated<number>
     next_attempt_at: Instant
-    /** What is noted in mails_given_up where no server takes it. */
+    /** What is written to mails_given_up if no mail server accepts the message. */
     about: string | null
-    /** At the last try; null before the first. */
+    /** From the last attempt; null before the first. */
     refused_with: Generated<string | null>
     shopper_of: Generated<string | null>
   }
@@ -46,7 +46,7 @@ export type SessionTables = {
     failures: number
     last_failed_at: Instant
     blocked_until: Instant
-    /** Of a name that a user has. */
+    /** Whether a user has this name. */
     user_id: number | null
     kind: Generated<string>
     scope: Generated<string>

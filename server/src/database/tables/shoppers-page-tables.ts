@@ -2,7 +2,7 @@ import type { AnsweredReturn, RequestedItem } from '@despatch/domain/returns/sho
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Instant } from '../column-types.ts'
 
-/** The tables of the page for shoppers: see the migration of that name. */
+/** The tables of the shoppers' page. */
 export type ShoppersPageTables = {
   shoppers_pages: {
     client_code: string
@@ -21,11 +21,11 @@ export type ShoppersPageTables = {
     order_number: string
     asked: JSONColumnType<RequestedItem[]> | null
     answer: JSONColumnType<AnsweredReturn> | null
-    /** By parcel, in their order. */
+    /** By parcel, in order. */
     options: JSONColumnType<string[]> | null
     made_at: Instant
     return_reference: string | null
-    /** Of the network that began it; null of one that a server of the version before began. */
+    /** The network that began it; null if a server of the previous version began it. */
     network_hash: Buffer | null
   }
   return_photos: {

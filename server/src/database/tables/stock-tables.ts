@@ -3,7 +3,7 @@ import type { Instant } from '../column-types.ts'
 
 type Key = { client_code: string; sku_code: string; code: string }
 
-/** Counts and movements of stock, and the balances that are kept beside them. */
+/** Stock counts and movements, and the balances derived from them. */
 export type StockTables = {
   default_allocation_codes: { code: string; title: string; may_be_promised: boolean }
   allocation_codes: { client_code: string; code: string; title: string; may_be_promised: boolean }
@@ -36,7 +36,7 @@ export type StockTables = {
     changed_at: Generated<Instant>
     changed_by: Generated<string>
   }
-  /** Of all codes of a SKU together; kept by triggers. */
+  /** Total of all codes of a SKU; triggers update it. */
   sku_stock: { client_code: string; sku_code: string; on_hand: number; counted: number }
   stock_deltas: Key & {
     promised: Generated<number>

@@ -2,7 +2,7 @@ import type { RelativePeriod } from '@despatch/domain/reports/subscription-times
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { DayColumn, Instant } from '../column-types.ts'
 
-/** The tables of reports that are sent by mail. */
+/** The tables of report subscriptions. */
 export type SubscriptionTables = {
   report_subscriptions: {
     subscription_id: GeneratedAlways<number>
@@ -39,6 +39,6 @@ export type SubscriptionTables = {
     mailed_at: Instant | null
     error: Generated<string>
   }
-  /** `is_sealed`: with a key that the server no longer has. */
+  /** `is_sealed`: sealed with a key that the server no longer has. */
   mails_given_up: { about: string; given_up_at: Instant; is_sealed: Generated<boolean> }
 }

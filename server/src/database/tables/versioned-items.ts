@@ -2,22 +2,23 @@ import { sql } from 'kysely'
 import { db } from '../sql.ts'
 import type { Transaction } from '../transaction.ts'
 
-/** A table of items that are kept in versions: each with the version that it begins at, and the one that it ended at. */
+/** A table of versioned items: each row has the version in which it begins and the one in which it ends. */
 export type VersionedTable = 'rule_book_items' | 'returns_book_items'
-type Place = { readonly kind: string; readonly key: string }
+type ItemKey = { readonly kind: string; readonly key: string }
 
-/** Ends items of a client's book with a version, and begins others with it. Run within {@link inOrder}, in this order. */
+type VersionInput = {
+  client: string
+  version: number
+  ended: readonly ItemKey[]
+  begun: readonly (ItemKey & { readonly holdsFrom?: string | null | undefined })[]
+}
+
+/** Ends and begins items of a client's book with a version. Returns statements to run in this order, within {@link inOrder}. */
 export const writeVersion = (
   transaction: Transaction,
   table: VersionedTable,
-  given: {
-    client: string
-    version: number
-    ended: readonly Place[]
-    begun: readonly (Place & { readonly holdsFrom?: string | null | undefined })[]
-  },
+  { client, version, ended, begun }: VersionInput,
 ): Promise<unknown>[] => {
-  const { client, version, ended, begun } = given
   const items = sql.table(table)
   const holdsFrom = table === 'rule_book_items'
   return [
@@ -37,14 +38,14 @@ export const writeVersion = (
   ]
 }
 
-/** What one version changed: kind, item_key, before, after. */
+/** What a version changed: kind, item_key, before, after. */
 export const changedByVersion = (table: VersionedTable, client: string, version: number) => sql`
   select kind, item_key, was.content as before, is_now.content as after
   from (select * from ${sql.table(table)} where client_code = ${client} and from_version = ${version}) as is_now
   full join (select * from ${sql.table(table)} where client_code = ${client} and to_version = ${version}) as was
     using (kind, item_key)`
 
-/** What makes the book in force say again what it said in a version: kind, item_key, before, after. */
+/** What restores the book in force to an earlier version: kind, item_key, before, after. */
 export const changedBackTo = (table: VersionedTable, client: string, version: number) => sql`
   select kind, item_key, is_now.content as before, was.content as after
   from (

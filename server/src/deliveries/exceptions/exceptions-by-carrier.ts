@@ -1,7 +1,7 @@
 import { compareNames } from '@despatch/domain/text/compare-names'
 import type { CarrierExceptions } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
 import { sql } from 'kysely'
-import { inRows } from '../../database/sql.ts'
+import { clientRows } from '../../database/sql.ts'
 import { carrierNames, parcelConditions, type ParcelFilter } from '../parcels/queries.ts'
 
 type Row = {
@@ -22,7 +22,7 @@ export function selectExceptionsByService(clients: readonly string[], filter: Pa
     select p.*, c.content ->> 'name' as carrier_name from (
       select p.client_code, p.carrier, p.carrier_service, count(*) as parcels, count(distinct p.order_number) as orders,
         max(p.late) as most, round(avg(p.late), 1)::float8 as average, min(p.promised_date) as first
-      from ${inRows(clients)} as mine (code) cross join lateral (
+      from ${clientRows(clients)} as mine (code) cross join lateral (
         select p.client_code, p.carrier, p.carrier_service, p.order_number, p.promised_date,
           coalesce(p.delivered_on, ${filter.today}::date) - p.promised_date as late
         from parcels p where p.client_code = mine.code ${parcelConditions(filter)}

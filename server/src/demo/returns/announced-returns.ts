@@ -21,47 +21,47 @@ import type { DemoOrders } from '../demo-orders.ts'
 import type { PlainRow } from '../insert-rows.ts'
 
 type ReturnEvent = Insertable<Tables['return_events']>
-type Announced = {
+type AnnouncedRows = {
   returns: PlainRow<'announced_returns'>[]
   lines: PlainRow<'announced_lines'>[]
   steps: PlainRow<'return_steps'>[]
 }
-type Orders = {
+type DeliveredLine = {
   order: DemoOrders['orders'][number]
   line: DemoOrders['lines'][number]
   despatchedAt: string
   deliveredAt: string
 }
 
-/** Who did what staff do. */
+/** Performs the steps that staff take. */
 const REVIEWER = 'ops.user'
 const BY_STAFF: ReadonlySet<string> = new Set(['refunded', 'refused', 'lost'])
 const WHY_REFUSED = 'The photo shows no damage.'
 
-/** Whose book offers exchanges, what is asked to be exchanged, and of how many of the last days. */
+/** Which returns are exchanges: of this client, for these reasons, within this many days. */
 const EXCHANGED = { client: 'ACME', reasons: new Set(['NOT_AS_DESCRIBED', 'WRONG_ITEM', 'TOO_SMALL']), days: 45 }
 const DAY = 86_400_000
 
-/** The returns that were announced by the books of their clients, as their events say, with their lines and steps. */
+/** Makes announced returns, with lines and steps, from their events and the returns books of their clients. */
 export function makeAnnounced(
   events: readonly ReturnEvent[],
   made: DemoOrders,
   books: readonly ReturnsBook[],
   until: Date,
-): Announced {
+): AnnouncedRows {
   const compiled = new Map(books.map((book) => [book.client, compileReturnsBook(book)]))
-  const all: Announced = { returns: [], lines: [], steps: [] }
-  const orders = ordersOf(made)
+  const all: AnnouncedRows = { returns: [], lines: [], steps: [] }
+  const deliveredLines = deliveredLinesOf(made)
   for (const own of Map.groupBy(events, ({ return_reference }) => return_reference).values()) {
     const [first] = own
     const book = first && compiled.get(first.client_code)
-    const known = first && orders.get(`${first.client_code} ${first.order_number} ${first.sku_code}`)
-    if (!first || !book || !known) continue
-    const { order, facts } = viewOf(known)
+    const line = first && deliveredLines.get(`${first.client_code} ${first.order_number} ${first.sku_code}`)
+    if (!first || !book || !line) continue
+    const { order, facts } = viewOf(line)
     const asked: ReturnRequest = {
       lines: [
         {
-          lineNumber: known.line.line_number,
+          lineNumber: line.line.line_number,
           quantity: first.quantity,
           reason: first.reason_code ?? '',
           resolution: isExchanged(own, first, until) ? 'exchange' : 'refund',
@@ -77,14 +77,14 @@ export function makeAnnounced(
   return all
 }
 
-/** The server makes, releases or cancels the orders that replace their goods once it runs, as it does for shoppers. */
+/** Exchange orders are created, released or cancelled later by the running server, as for shoppers. */
 function isExchanged(own: readonly ReturnEvent[], first: ReturnEvent, until: Date): boolean {
   const isRecent = new Date(String(first.occurred_at)).getTime() > until.getTime() - EXCHANGED.days * DAY
   const isOpen = own.every(({ state }) => state !== 'refunded' && state !== 'refused')
   return isRecent && isOpen && first.client_code === EXCHANGED.client && EXCHANGED.reasons.has(first.reason_code ?? '')
 }
 
-function ordersOf(made: DemoOrders): Map<string, Orders> {
+function deliveredLinesOf(made: DemoOrders): Map<string, DeliveredLine> {
   const order = new Map(made.orders.map((row) => [`${row.client_code} ${row.order_number}`, row]))
   const at = (status: string) =>
     new Map(
@@ -104,7 +104,7 @@ function ordersOf(made: DemoOrders): Map<string, Orders> {
   )
 }
 
-function viewOf({ order, line, despatchedAt, deliveredAt }: Orders): { order: ReturnOrder; facts: ReturnFacts } {
+function viewOf({ order, line, despatchedAt, deliveredAt }: DeliveredLine): { order: ReturnOrder; facts: ReturnFacts } {
   const { line_number: lineNumber, sku_code: sku, quantity } = line
   const value = costOfText(String(line.total_value))
   return {
@@ -127,7 +127,7 @@ function viewOf({ order, line, despatchedAt, deliveredAt }: Orders): { order: Re
   }
 }
 
-type Given = {
+type ReturnInput = {
   own: readonly ReturnEvent[]
   first: ReturnEvent
   asked: ReturnRequest
@@ -138,13 +138,13 @@ type Given = {
   parcels: readonly AnnouncedParcel[]
 }
 
-function addReturn(all: Announced, given: Given): void {
-  const { own, first, order, decision } = given
+function addReturn(all: AnnouncedRows, input: ReturnInput): void {
+  const { own, first, order, decision } = input
   const [line] = decision.lines
   if (!line) return
-  const isAsked = line.answer === 'review'
-  // Of a review that is over something came after the announcement.
-  const isWaiting = isAsked && own.length === 1
+  const needsReview = line.answer === 'review'
+  // A finished review has events after the announcement.
+  const isWaiting = needsReview && own.length === 1
   const steps: PlainRow<'return_steps'>[] = []
   const addStep = (step: string, at: string, by = '') => {
     const isRefund = step === 'refunded'
@@ -163,8 +163,8 @@ function addReturn(all: Announced, given: Given): void {
     })
   }
   const isRefused = own.some(({ state }) => state === 'refused')
-  const review = isWaiting ? 'waiting' : isRefused ? 'refused' : isAsked ? 'allowed' : 'none'
-  let now = beginning(given, line, review)
+  const review = isWaiting ? 'waiting' : isRefused ? 'refused' : needsReview ? 'allowed' : 'none'
+  let now = initialReturn(input, line, review)
   for (const { occurred_at, state } of own) {
     const at = String(occurred_at)
     const move = { lineNumber: line.lineNumber, state, quantity: first.quantity }
@@ -175,15 +175,19 @@ function addReturn(all: Announced, given: Given): void {
     if (state === 'announced' && now.review === 'allowed') addStep('review_allowed', at, REVIEWER)
   }
   all.steps.push(...steps)
-  all.returns.push(headRow(given, { ...now, version: steps.length }))
-  all.lines.push(...now.lines.map((one) => lineRow(given, line, one)))
+  all.returns.push(headRow(input, { ...now, version: steps.length }))
+  all.lines.push(...now.lines.map((one) => lineRow(input, line, one)))
 }
 
 function worthOf({ lines: [line] }: ReturnOrder, quantity: number): number {
   return line ? Math.round((line.value / line.quantity) * quantity) : 0
 }
 
-function beginning({ first, asked }: Given, line: LineDecision, review: AnnouncedReturn['review']): AnnouncedReturn {
+function initialReturn(
+  { first, asked }: ReturnInput,
+  line: LineDecision,
+  review: AnnouncedReturn['review'],
+): AnnouncedReturn {
   const { lineNumber, sku } = line
   const resolution = asked.lines[0]?.resolution ?? 'refund'
   const answer = review === 'waiting' ? 'review' : review === 'refused' ? 'refused' : 'allowed'
@@ -200,7 +204,7 @@ function beginning({ first, asked }: Given, line: LineDecision, review: Announce
 }
 
 function headRow(
-  { first, at, order, facts, asked, parcels }: Given,
+  { first, at, order, facts, asked, parcels }: ReturnInput,
   now: AnnouncedReturn,
 ): PlainRow<'announced_returns'> {
   const announced = at.toISOString()
@@ -230,7 +234,7 @@ function headRow(
   }
 }
 
-function lineRow({ first }: Given, line: LineDecision, one: AnnouncedLine): PlainRow<'announced_lines'> {
+function lineRow({ first }: ReturnInput, line: LineDecision, one: AnnouncedLine): PlainRow<'announced_lines'> {
   return {
     client_code: first.client_code,
     return_reference: first.return_reference,

@@ -10,7 +10,7 @@ import { DEMO_BOOKS, type DemoBook } from './returns-books.ts'
 const DAY = 86_400_000
 const BY = 'ops.admin'
 
-/** Fills in returns books and what was announced by them. Gives how many returns that are. */
+/** Inserts returns books and the returns announced under them. Returns the number of returns. */
 export async function fillReturns(
   client: pg.Client,
   { made, returns, now }: { made: DemoOrders; returns: readonly Insertable<Tables['return_events']>[]; now: Date },
@@ -62,7 +62,7 @@ export async function fillReturns(
   return announced.returns.length
 }
 
-/** Two of them have a page for their shoppers. */
+/** Two of the clients have a shoppers' page. */
 async function fillPages(client: pg.Client): Promise<void> {
   await insertRows(
     client,

@@ -7,10 +7,10 @@ import {
   type ReturnsBook,
 } from '@despatch/domain/returns/rules/returns-book'
 
-/** A book of a demo client, and what its draft would add. */
+/** The returns book of a demo client, and the rule that its draft would add. */
 export type DemoBook = { readonly book: ReturnsBook; readonly drafted: ReturnRule | null }
 
-const reason = (id: number, code: string, title: string, given: Partial<ReasonCode> = {}): ReasonCode => ({
+const reason = (id: number, code: string, title: string, values: Partial<ReasonCode> = {}): ReasonCode => ({
   id: `reason-${id}`,
   code,
   title,
@@ -20,7 +20,7 @@ const reason = (id: number, code: string, title: string, given: Partial<ReasonCo
   asksPhoto: false,
   active: true,
   mergedInto: null,
-  ...given,
+  ...values,
 })
 
 const REASONS: readonly ReasonCode[] = [
@@ -36,19 +36,19 @@ const FAULTY = ['NOT_AS_DESCRIBED', 'DAMAGED', 'WRONG_ITEM', 'LATE']
 const rule = (
   id: number,
   name: string,
-  given: Partial<ReturnRule['conditions']>,
-  says: Partial<ReturnRule['outcomes']>,
+  conditions: Partial<ReturnRule['conditions']>,
+  outcomes: Partial<ReturnRule['outcomes']>,
 ): ReturnRule => ({
   id: `rule-${id}`,
   name,
   active: true,
-  conditions: { ...NO_CONDITIONS, ...given },
-  outcomes: { ...NO_OUTCOMES, ...says },
+  conditions: { ...NO_CONDITIONS, ...conditions },
+  outcomes: { ...NO_OUTCOMES, ...outcomes },
 })
 const answer = (of: 'allowed' | 'refused' | 'review', text = '') => ({ answer: of, text, exemption: null })
 const within = (days: number) => ({ since: 'delivery' as const, days, day: null })
 
-const option = (id: number, name: string, given: Partial<ReturnOption>): ReturnOption => ({
+const option = (id: number, name: string, values: Partial<ReturnOption>): ReturnOption => ({
   id: `option-${id}`,
   name,
   active: true,
@@ -61,7 +61,7 @@ const option = (id: number, name: string, given: Partial<ReturnOption>): ReturnO
   payer: 'retailer',
   price: '2.85',
   gives: { kind: 'address', address: 'Returns, Unit 4, Daventry NN11 8QR' },
-  ...given,
+  ...values,
 })
 
 const book = (client: string, rules: readonly ReturnRule[], options: readonly ReturnOption[]): ReturnsBook => ({
@@ -74,7 +74,10 @@ const book = (client: string, rules: readonly ReturnRule[], options: readonly Re
   reasons: REASONS,
 })
 
-/** Three clients that differ: one generous, one whose shoppers pay, one that looks at what is dear; its draft breaks the law. */
+/**
+ * Three different clients: one is generous, one makes shoppers pay, one reviews expensive items and has a draft that breaks the
+ * law.
+ */
 export const DEMO_BOOKS: readonly DemoBook[] = [
   {
     book: book(

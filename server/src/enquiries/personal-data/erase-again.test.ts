@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inClient } from '../../database/in-client.ts'
 import { openZip } from '../../files/workbook/workbook-parts.ts'
 import type { FeedPortal } from '../../testing/feed-portal.ts'
-import { fedOrders, openPersonsPortal, PERSON } from '../../testing/people-data.ts'
-import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { personOrders, openPersonsPortal, PERSON } from '../../testing/people-data.ts'
+import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts'
 import { csvRow } from '@despatch/domain/text/csv-cell'
 import { eraseAgain, readErasures } from './erase-again.ts'
 import { eraseOrders } from './erase-person.ts'
@@ -88,14 +88,14 @@ test('a file contains all of a person’s data, and is deleted on erasure', asyn
 
 test('an erasure waits for an amendment under way, and is all or nothing', async () => {
   const { asOwner } = on.portal.testDatabase
-  await on.feed(fedOrders('P-5'))
+  await on.feed(personOrders('P-5'))
   await asOwner('begin')
   await asOwner(
     "update orders set phone = '0', version = version + 1 where client_code = $1 and order_number = 'P-5'",
     [on.me.client],
   )
   const erasing = eraseThem('P-1', 'P-5')
-  await somebodyWaits(on.portal.testDatabase)
+  await waitUntilBlocked(on.portal.testDatabase)
   await asOwner('commit')
   expect((await erasing).status).toBe(422)
   const details = { requestReference: 'DSR-9', reason: 'request' as const, at: new Date(), byName: 'test' }
@@ -139,7 +139,7 @@ test('a restored backup is erased again by the list, including orders still miss
   ]
   expect(await eraseAgain(on.portal.database, more, 'test')).toEqual({ erased: 3, already: 0, unknown: ['GONE'] })
   expect(await eraseAgain(on.portal.database, more, 'test')).toEqual({ erased: 0, already: 3, unknown: ['GONE'] })
-  await on.feed(fedOrders('P-77'))
+  await on.feed(personOrders('P-77'))
   const orders = await asOwner(
     `select order_number, customer_last_name, email, phone, post_code from orders
      where client_code = $1 and order_number in ('P-1', 'P-77') order by 1`,

@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal } from '../../testing/feed-portal.ts'
-import { fedOrders, openPersonsPortal, ORDER_COLUMNS, PERSON, TRACES } from '../../testing/people-data.ts'
+import { personOrders, openPersonsPortal, ORDER_COLUMNS, PERSON, TRACES } from '../../testing/people-data.ts'
 import { refusalOf, type SignedIn } from '../../testing/test-portal.ts'
 
 const { find, preview, erase, erasures } = contract['personal-data']
@@ -131,7 +131,7 @@ test('people at one postcode are told apart; shared email or address merges them
 })
 
 test('records under way block an erasure, and nothing is erased', async () => {
-  await on.feed(fedOrders('P-9'))
+  await on.feed(personOrders('P-9'))
   const { status, body } = await eraseThem(keys('P-1', 'P-9'))
   expect(status).toBe(422)
   expect(refusalOf({ body }).message).toBe('Nothing was erased. Order P-9 is new: deliver or cancel it first.')
@@ -222,7 +222,7 @@ test('the list of erasures contains no personal data, and is separate by client'
 })
 
 test('repeated feeds and later events bring no personal data back', async () => {
-  const { summary, refused } = await on.feed(fedOrders('P-1', 'P-2', 'P-9'))
+  const { summary, refused } = await on.feed(personOrders('P-1', 'P-2', 'P-9'))
   expect(refused).toEqual([])
   expect(summary).toMatchObject({ unchanged: 3, created: 0 })
   await on.feedRows(

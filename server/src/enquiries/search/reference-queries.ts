@@ -2,7 +2,7 @@ import { MAX_COUNTED, type OrderKeyKind } from '@despatch/domain/enquiries/searc
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
-import { db, inRows } from '../../database/sql.ts'
+import { db, clientRows } from '../../database/sql.ts'
 
 /** Maximum results of each kind. */
 export const MAX_MATCHES = 10
@@ -102,14 +102,14 @@ export function referenceMatches(kind: OrderKeyKind, clients: readonly string[],
 }
 
 function build(kind: OrderKeyKind, clients: readonly string[], texts: readonly string[]): CompiledQuery<ReferenceRow> {
-  // As rows rather than an array, so that the plan can be reused: see `inRows`.
+  // As rows rather than an array, so that the plan can be reused: see `clientRows`.
   const asked = sql.join(texts.map((text, place) => sql`(${text}::text, ${sql.lit(place + 1)})`))
   return sql<ReferenceRow>`
     select first.reference, client_code, order_number, first.tracking_number, first.count, orders.status,
       orders.ordered_at, orders.customer_first_name, orders.customer_last_name, orders.post_code
     from (
       select found.*, count(*) over () as count, row_number() over (${kind === 'order' ? EXACT_MATCH_FIRST : sql``}) as place
-      from ${inRows(clients)} as mine (client_code)
+      from ${clientRows(clients)} as mine (client_code)
       cross join (values ${asked}) as asked (text, nth)
       cross join lateral (${MATCH_QUERIES[kind]}) found
       order by place limit ${sql.lit(MAX_MATCHES)}

@@ -1,5 +1,5 @@
 import type { Context } from '../../http/context.ts'
-import { orderAsKept } from '../../database/kept-names.ts'
+import { findStoredOrderNumber } from '../../database/stored-names.ts'
 
 /**
  * Returns a customer reference in the spelling that the caller's orders use, so that all lookups find the same order.
@@ -8,5 +8,5 @@ export function toStoredReference(
   { transaction, clients }: Pick<Context, 'transaction' | 'clients'>,
   reference: string,
 ): Promise<string> {
-  return orderAsKept(transaction, clients, reference)
+  return findStoredOrderNumber(transaction, clients, reference)
 }

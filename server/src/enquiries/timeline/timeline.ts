@@ -12,7 +12,7 @@ import {
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { orderAsKept } from '../../database/kept-names.ts'
+import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import { mayReadClaims } from '../../claims/order-claims.ts'
 import { clientsOfReadable } from '../../invoices/scope.ts'
 import { presentChanges } from './present-changes.ts'
@@ -58,7 +58,7 @@ export async function timeline(
   }
 
   async function readStoredSpelling() {
-    const stored = await orderAsKept(transaction, [client], requested)
+    const stored = await findStoredOrderNumber(transaction, [client], requested)
     return stored === requested ? undefined : read(stored)
   }
 }

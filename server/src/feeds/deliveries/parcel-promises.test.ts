@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
-import { wrongFigures } from '../../testing/wrong-figures.ts'
+import { findWrongFigures } from '../../testing/wrong-figures.ts'
 
 let on: FeedPortal
 beforeAll(async () => {
@@ -130,7 +130,7 @@ test('a parcel between both promises is late for its carrier, without an excepti
       },
     },
   })
-  expect(await wrongFigures(on.portal.database)).toEqual([])
+  expect(await findWrongFigures(on.portal.database)).toEqual([])
 })
 
 test('promises follow the service’s delivery days and the destination’s public holidays', async () => {

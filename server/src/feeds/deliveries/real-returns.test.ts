@@ -5,7 +5,7 @@ import type { RowFeedSummary } from '@despatch/contract/feeds/feeds'
 import { columnMapping } from '@despatch/contract/feeds/mapping'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
-import { wrongFigures } from '../../testing/wrong-figures.ts'
+import { findWrongFigures } from '../../testing/wrong-figures.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const folder = join(root, '../shared/real/orders')
@@ -65,6 +65,6 @@ describe('the cancellations of three days of a real UK retailer, fed as returns'
     expect(again).toMatchObject({ created: 0, unchanged: 18 })
     expect(again.refused).toHaveLength(100)
     expect(await held()).toEqual([{ lines: 18, pieces: 458, returns: 8, surplus: 0, received: 18 }])
-    expect(await wrongFigures(on.portal.database)).toEqual([])
+    expect(await findWrongFigures(on.portal.database)).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ import { makeSession } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { addReturnsBook } from '../../testing/returns.ts'
-import { wrongFigures } from '../../testing/wrong-figures.ts'
+import { findWrongFigures } from '../../testing/wrong-figures.ts'
 
 let on: FeedPortal
 let as: FeedPortal['me']
@@ -249,7 +249,7 @@ test('figures count an announced kit once, without its boxes', async () => {
   expect(await counted('received')).toEqual([['TABLE', 'received', 1]])
   await back([name, 'TOP', 1, 'Refunded'], [name, 'LEG', 4, 'Refunded'])
   expect(await counted('refunded')).toEqual([['TABLE', 'refunded', 1]])
-  expect(await wrongFigures(on.portal.database)).toEqual([])
+  expect(await findWrongFigures(on.portal.database)).toEqual([])
 })
 
 test('figures count boxes beyond those of the announced kit', async () => {
@@ -259,5 +259,5 @@ test('figures count boxes beyond those of the announced kit', async () => {
     ['LEG', 'received', 2],
     ['TABLE', 'received', 1],
   ])
-  expect(await wrongFigures(on.portal.database)).toEqual([])
+  expect(await findWrongFigures(on.portal.database)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook } from '../../testing/rule-books.ts'
-import { wrongFigures } from '../../testing/wrong-figures.ts'
+import { findWrongFigures } from '../../testing/wrong-figures.ts'
 import { deliveryShard } from '../../deliveries/parcels/apply-delivery-states.ts'
 
 let on: FeedPortal
@@ -173,7 +173,7 @@ describe('delivery events', () => {
     const failed = (rows: Record<string, unknown>[]) =>
       rows.find(({ state }) => state === 'delivery_failed')?.['events']
     expect(failed(await exceptions())).toBe(Number(failed(before) ?? 0) + 1)
-    expect(await wrongFigures(on.portal.database)).toEqual([])
+    expect(await findWrongFigures(on.portal.database)).toEqual([])
     const late = await on.rows(
       `select tracking_number, code from delivery_events where client_code = $1 and is_late order by 1, 2`,
     )

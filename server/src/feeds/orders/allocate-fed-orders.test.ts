@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
-import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts'
 import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { allocateFedOrders } from './allocate-fed-orders.ts'
 
@@ -245,7 +245,7 @@ test('an overdue order cancelled before its allocation keeps its day', async () 
   await on.rows(`update orders set status = 'C' where client_code = $1 and order_number = 'GONE1'`)
   const { books } = app.services
   const allocated = allocateFedOrders({ database, books, client: on.me.client, byName: '', now: new Date(), runId })
-  await somebodyWaits(testDatabase)
+  await waitUntilBlocked(testDatabase)
   await testDatabase.asOwner('commit')
   expect(await allocated).toBe(0)
   expect(

@@ -1,7 +1,7 @@
 import { withoutDecimals } from '@despatch/domain/feeds/rows/read-cell'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { knownOrders, knownSkus, type Writing } from '../../database/kept-names.ts'
+import { findStoredOrders, findStoredSkus, type Spelling } from '../../database/stored-names.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { isUnmeasured } from './chunk-statements.ts'
 import type { GatheredOrder } from './gather-orders.ts'
@@ -23,15 +23,15 @@ export async function normaliseRowNames<Row extends SkuRow>(
   rows: readonly Row[],
 ): Promise<NormalisedRows<Row>> {
   const transaction = new Transaction(connection)
-  const order = await knownOrders(
+  const order = await findStoredOrders(
     transaction,
     client,
     namesOf(rows, ({ orderNumber = '' }) => orderNumber),
   )
-  const sku = await knownSkus(transaction, client, skusOf(rows), sql<{ isKnown: boolean }>`true as "isKnown"`)
-  const writing = withoutDecimalPoint(sku)
+  const sku = await findStoredSkus(transaction, client, skusOf(rows), sql<{ isKnown: boolean }>`true as "isKnown"`)
+  const skuSpelling = withoutDecimalPoint(sku)
   return {
-    rows: rows.map((row) => renamed(row, order.writing, writing)),
+    rows: rows.map((row) => renamed(row, order.spelling, skuSpelling)),
     orders: order.known,
     skus: new Set(sku.known.keys()),
   }
@@ -56,12 +56,12 @@ export async function normaliseOrderNames(
 ): Promise<NormalisedOrders> {
   const transaction = new Transaction(connection)
   const rows = gathered.flatMap((order) => [...order.rows, ...order.repeats])
-  const { writing: number, known } = await knownOrders(
+  const { spelling: number, known } = await findStoredOrders(
     transaction,
     client,
     namesOf(gathered, ({ orderNumber }) => orderNumber),
   )
-  const found = await knownSkus(
+  const found = await findStoredSkus(
     transaction,
     client,
     skusOf(rows),
@@ -92,14 +92,14 @@ function skusOf<Row extends SkuRow>(rows: readonly Row[]): Set<string> {
 }
 
 /** Spells SKUs as stored; '123.0' becomes 123, unless the client has a SKU '123.0'. */
-function withoutDecimalPoint({ writing, known }: { writing: Writing; known: ReadonlyMap<string, unknown> }): Writing {
+function withoutDecimalPoint({ spelling, known }: { spelling: Spelling; known: ReadonlyMap<string, unknown> }): Spelling {
   return (name) => {
-    const written = writing(name)
-    return known.has(written) || !name.endsWith('.0') ? written : writing(withoutDecimals(name))
+    const written = spelling(name)
+    return known.has(written) || !name.endsWith('.0') ? written : spelling(withoutDecimals(name))
   }
 }
 
-function renamed<Row extends SkuRow>(row: Row, order: Writing, sku: Writing): Row {
+function renamed<Row extends SkuRow>(row: Row, order: Spelling, sku: Spelling): Row {
   const orderNumber = row.orderNumber === undefined ? undefined : order(row.orderNumber)
   const SKU = sku(row.SKU)
   return orderNumber === row.orderNumber && SKU === row.SKU

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { knownOrders } from '../../database/kept-names.ts'
+import { findStoredOrders } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { REWRITTEN, type RewrittenCode } from '../../stock/rewritten-codes.ts'
@@ -54,6 +54,6 @@ export async function findOrdersWithoutZeros(
       .map((orderNumber) => [orderNumber, orderNumber.replace(/^0+/, '')]),
   )
   if (bareOf.size === 0) return new Map()
-  const { known } = await knownOrders(transaction, client, bareOf.values())
+  const { known } = await findStoredOrders(transaction, client, bareOf.values())
   return new Map([...bareOf].filter(([, bare]) => known.has(bare)))
 }

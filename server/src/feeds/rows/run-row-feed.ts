@@ -144,7 +144,7 @@ function writeShard<Row extends object>(
     // An upload can take hours, so use the time when the rows are written.
     return write(connection, shard, { ...context, now: new Date() })
   }
-  return retryOnDeadlock(() => database.copying([context.client], inTransaction, { keepsNothing: context.isPreview }))
+  return retryOnDeadlock(() => database.copying([context.client], inTransaction, { rollsBack: context.isPreview }))
 }
 
 /** Groups the rows of a chunk by shard, each in file order. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../database/database.ts'
 import { makeClient } from '../../testing/factories.ts'
-import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { claimDelivery, seeActiveClients } from './claim-delivery.ts'
 import { settleDelivery } from './settle-delivery.ts'
@@ -76,7 +76,7 @@ test.each([200, 410])('a webhook can be deleted while a delivery answered with %
     await seeActiveClients(transaction)
     return settleDelivery(transaction, due, { status, answer: '', tookMs: 1, now: new Date() })
   })
-  await somebodyWaits(on)
+  await waitUntilBlocked(on)
   // Deleting a webhook deletes its deliveries: if settling locked one of them first, both would deadlock.
   await on.asOwner('delete from webhooks where client_code = $1', [client])
   await on.asOwner('commit')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeSession, makeSku } from '../../testing/factories.ts'
 import { csv } from '../../testing/feed-portal.ts'
 import { orderBody } from '../../testing/order-body.ts'
-import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 const { list, create, update, remove, deliveries, redeliver, replaceSecret, test: sendTest } = contract.webhooks
@@ -97,7 +97,7 @@ describe('creating, changing and deleting', () => {
     await asOwner('begin')
     await asOwner('select from webhooks where webhook_id = $1 for no key update', [webhook._id])
     const sent = portal.call(sendTest, { params: { id: webhook._id } }, acme)
-    await somebodyWaits(portal.testDatabase)
+    await waitUntilBlocked(portal.testDatabase)
     await asOwner('select from webhooks where webhook_id = $1 for update nowait', [webhook._id])
     await asOwner('delete from webhooks where webhook_id = $1', [webhook._id])
     await asOwner('commit')
@@ -124,7 +124,7 @@ describe('creating, changing and deleting', () => {
     await asOwner('begin')
     await asOwner('delete from webhooks where webhook_id = $1', [deleted.webhook._id])
     const ordering = portal.call(contract.orders.create, { body: orderBody({ SKU }) }, acme)
-    await somebodyWaits(portal.testDatabase)
+    await waitUntilBlocked(portal.testDatabase)
     await asOwner('commit')
     const ordered = await ordering
     expect(ordered.status, JSON.stringify(ordered.body)).toBe(200)
@@ -157,7 +157,7 @@ describe('creating, changing and deleting', () => {
         headers: { access_token: acme.token, client: acme.client, 'content-type': 'text/csv' },
         body: csv(numbers.map(rowOf), header),
       })
-      await somebodyWaits(portal.testDatabase)
+      await waitUntilBlocked(portal.testDatabase)
       await asOwner('commit')
       const fed = await feeding
       const answer = await fed.json()

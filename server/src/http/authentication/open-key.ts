@@ -23,20 +23,20 @@ type KeyRow = {
   cuts: Record<string, ClientCut> | null
 }
 
-/** What a key that makes any call but those for keys is told. */
-export const keyMayNot = () => new AppError('unauthorized_access', ONLY_FEEDS_REFUSAL)
+/** The refusal of any call that is not for keys. */
+export const forbiddenForKeys = () => new AppError('unauthorized_access', ONLY_FEEDS_REFUSAL)
 
 /**
- * Finds a key, and sets what row-level security lets this transaction see: the client that is named, or the key's only
- * one. The caller it gives holds the key's feeds and nothing else. Throws an AppError (401) where there is no such key, or
- * it was revoked or suspended, or has run out: looked up again by each call, so that either acts at once.
+ * Opens a key, and sets what row-level security shows this transaction: the client named, or the key's only client. The caller
+ * holds the key's feeds and nothing else. Throws an AppError (401) if there is no such key, or it is revoked, suspended or
+ * expired. Keys are not cached, so each of these takes effect at once.
  */
 export async function openKey(
   transaction: Transaction,
-  given: { token: string; client: string | undefined; now: Date },
+  { token, client, now }: { token: string; client: string | undefined; now: Date },
 ): Promise<Caller> {
   const key = await transaction.row(
-    sql<KeyRow>`select * from open_api_key(${hashToken(given.token)}, ${given.client ?? ''}, ${given.now})`.compile(db),
+    sql<KeyRow>`select * from open_api_key(${hashToken(token)}, ${client ?? ''}, ${now})`.compile(db),
   )
   if (!key) throw new AppError('session_expired', NO_KEY)
   const onlyClient = key.default_client ?? undefined
@@ -53,7 +53,7 @@ export async function openKey(
     rolePermissions,
     permissions: permissionsFor(
       { rolePermissions, clientRestrictions, roleSees: SEES_NOTHING, seesOf: {} },
-      given.client ?? onlyClient ?? '',
+      client ?? onlyClient ?? '',
     ),
     clients: key.client_codes,
     ownClients: key.own_clients,
@@ -63,12 +63,12 @@ export async function openKey(
     sees: SEES_NOTHING,
     seesOf: {},
     roleSees: SEES_NOTHING,
-    needsUsageUpdate: !key.last_used_at || given.now.getTime() - key.last_used_at.getTime() > MINUTE,
+    needsUsageUpdate: !key.last_used_at || now.getTime() - key.last_used_at.getTime() > MINUTE,
     apiKey: { id: key.key_id, name: key.name, onlyClient },
   }
 }
 
-/** Notes that a key is in use, and from where. */
+/** Records when and from where a key was used. */
 export async function noteKeyUse(
   transaction: Transaction,
   keyId: number,
@@ -79,7 +79,7 @@ export async function noteKeyUse(
       .updateTable('api_keys')
       .set({ last_used_at: now, last_used_from: address })
       .where('key_id', '=', (select) =>
-        // Unless another call of it is doing so.
+        // Skip it if another call of the key is doing the same.
         select.selectFrom('api_keys').select('key_id').where('key_id', '=', keyId).forUpdate().skipLocked(),
       ),
   )

@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { holdsRight, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeRole, makeSession, makeUser } from '../../testing/factories.ts'
-import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts'
 import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
 
 const { current, signOut } = contract.session
@@ -16,7 +16,7 @@ afterAll(() => portal.close())
 type Session = Awaited<ReturnType<typeof makeSession>>
 const sql = (text: string, values?: unknown[]) => portal.testDatabase.asOwner(text, values)
 const ask = (token: string) => portal.call(current, {}, { token })
-/** Moves an instant of a session so many minutes into the past. */
+/** Moves a time of a session this many minutes into the past. */
 const age = (
   session: Session,
   column: 'created_at' | 'last_used_at' | 'token_issued_at' | 'previous_valid_until',
@@ -28,7 +28,7 @@ const age = (
   ])
 const ENDED = { status: 401, body: { code: 'session_expired' } }
 
-test('the signed-in user, with role, permissions and clients in the order of association', async () => {
+test('opens with user, role, permissions, and clients in order of association', async () => {
   const [first, second] = [
     await makeClient(portal.testDatabase, { code: 'ZEBRA', name: 'Zebra Ltd' }),
     await makeClient(portal.testDatabase, { code: 'ADDER', name: 'Adder Ltd' }),
@@ -58,7 +58,7 @@ test('an internal user has all active clients', async () => {
 })
 
 describe('limits', () => {
-  test('29 idle minutes are well, 31 end the session, with words that say so', async () => {
+  test('29 idle minutes are allowed; 31 end the session with a message that says so', async () => {
     const as = await makeSession(portal.testDatabase)
     await age(as, 'last_used_at', 29)
     expect((await ask(as.token)).status).toBe(200)
@@ -88,7 +88,7 @@ describe('limits', () => {
     })
   })
 
-  test('a refusal keeps it alive no longer than a success, and a call that is refused changes nothing', async () => {
+  test('a refused call keeps it alive no longer than a success, and changes nothing', async () => {
     const as = await makeSession(portal.testDatabase, { holds: () => false })
     await age(as, 'token_issued_at', 20)
     const refused = await portal.call(consolidated, { body: {} }, as)
@@ -112,14 +112,14 @@ describe('rotation', () => {
     expect((await ask(as.token)).headers.get('access_token')).toBeNull()
   })
 
-  test('an older one is replaced through the response header; the new one works', async () => {
+  test('an older one is replaced in the response header, and the new one works', async () => {
     const { as, token } = await rotate()
     expect(token).not.toBe(as.token)
     expect((await ask(token)).status).toBe(200)
     expect((await ask(token)).headers.get('access_token')).toBeNull()
   })
 
-  test('the old one serves calls under way, and is dead a minute after the new one was first used', async () => {
+  test('the old one works until a minute after the first use of the new one', async () => {
     const { as, token } = await rotate()
     const late = await ask(as.token)
     expect(late.status).toBe(200)
@@ -131,7 +131,7 @@ describe('rotation', () => {
     expect((await ask(token)).status).toBe(200)
   })
 
-  test('anyone who never got the new one goes on with the old one, and gets another', async () => {
+  test('a caller who never got the new one gets another with the old one', async () => {
     const { as, token: lost } = await rotate()
     await age(as, 'token_issued_at', 2)
     const token = (await ask(as.token)).headers.get('access_token') ?? expect.fail('no further token')
@@ -143,26 +143,26 @@ describe('rotation', () => {
 
   test('of twenty calls at once, one replaces it and all are answered', async () => {
     const atOnce = (token: string) => Promise.all(Array.from({ length: 20 }, () => ask(token)))
-    // The connections are opened beforehand, so that the calls really meet.
+    // Connections are opened first, so that the calls really overlap.
     await atOnce((await makeSession(portal.testDatabase)).token)
     for (let round = 0; round < 10; round++) {
       const as = await makeSession(portal.testDatabase)
       await age(as, 'token_issued_at', 16)
       const answers = await atOnce(as.token)
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
-      const given = answers.flatMap(({ headers }) => headers.get('access_token') ?? [])
-      expect(given).toHaveLength(1)
-      expect((await ask(given[0] ?? '')).status).toBe(200)
+      const tokens = answers.flatMap(({ headers }) => headers.get('access_token') ?? [])
+      expect(tokens).toHaveLength(1)
+      expect((await ask(tokens[0] ?? '')).status).toBe(200)
     }
   })
 
-  test('a call does not wait for another one of the session that is still at work', async () => {
+  test('a call does not wait for another call of its session', async () => {
     const as = await makeSession(portal.testDatabase)
     for (const column of ['last_used_at', 'token_issued_at'] as const) {
       await age(as, column, 16)
       await sql('begin')
       await sql('select 1 from sessions where user_id = $1 for update', [as.userId])
-      // One that waited would be given up by the database, and answered with another status.
+      // A waiting call would time out in the database and answer with another status.
       const answer = await ask(as.token)
       await sql('rollback')
       expect(answer.status).toBe(200)
@@ -171,23 +171,23 @@ describe('rotation', () => {
     expect((await ask(as.token)).headers.get('access_token')).toMatch(/^[\w-]{43}$/)
   })
 
-  test('a call that waits for its user holds no session, which anyone who shuts the user out ends next', async () => {
+  test('a call that waits for its user does not lock the session', async () => {
     const as = await makeSession(portal.testDatabase)
     await age(as, 'token_issued_at', 16)
     await sql('begin')
     await sql('select from users where user_id = $1 for update', [as.userId])
     const layout = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
-    const kept = portal.call(contract.session.keepLayout, { body: { table: 'users', layout } }, as)
-    await somebodyWaits(portal.testDatabase)
+    const saving = portal.call(contract.session.keepLayout, { body: { table: 'users', layout } }, as)
+    await waitUntilBlocked(portal.testDatabase)
     await sql('select from sessions where user_id = $1 for update nowait', [as.userId])
     await sql('delete from sessions where user_id = $1', [as.userId])
     await sql('commit')
-    const { status, headers } = await kept
+    const { status, headers } = await saving
     expect([status, headers.get('access_token')]).toEqual([200, null])
     expect(await ask(as.token)).toMatchObject(ENDED)
   })
 
-  test('a file that is refused after the token was replaced still brings the new one', async () => {
+  test('a file that is refused after the token was replaced still returns the new one', async () => {
     const as = await makeSession(portal.testDatabase)
     await age(as, 'token_issued_at', 16)
     const headers = { access_token: as.token, client: as.client, 'content-type': 'application/json' }
@@ -197,7 +197,7 @@ describe('rotation', () => {
   })
 })
 
-describe('what takes effect on the next call', () => {
+describe('takes effect on the next call', () => {
   test('the user is no longer active', async () => {
     const as = await makeSession(portal.testDatabase)
     await sql('update users set active = false where user_id = $1', [as.userId])
@@ -249,7 +249,7 @@ describe('signing out', () => {
     expect((await ask(other.token)).status).toBe(200)
   })
 
-  test('ends it for a token that was just replaced as well', async () => {
+  test('also ends it for a token that was just replaced', async () => {
     const as = await makeSession(portal.testDatabase)
     await age(as, 'token_issued_at', 16)
     const token = (await ask(as.token)).headers.get('access_token') ?? ''
@@ -257,7 +257,7 @@ describe('signing out', () => {
     expect(await ask(token)).toMatchObject(ENDED)
   })
 
-  test('another’s id is not found, and ends nothing', async () => {
+  test('with another user’s id is not found, and ends nothing', async () => {
     const as = await makeSession(portal.testDatabase)
     const other = await makeUser(portal.testDatabase)
     for (const id of [String(other.id), '0', `${as.userId}0`, ` ${as.userId}`, 'me'])

@@ -17,23 +17,18 @@ import {
   withoutEntries,
 } from '@despatch/domain/administration/roles/permissions'
 import { ALL_CLIENTS, type RoleType } from '@despatch/domain/administration/roles/role-types'
-import {
-  ABSOLUTE_HOURS,
-  IDLE_MINUTES,
-  ROTATE_AFTER_MINUTES,
-  ROTATION_GRACE_SECONDS,
-} from '@despatch/domain/sign-in/sessions/limits'
+import { ABSOLUTE_HOURS, IDLE_MINUTES } from '@despatch/domain/sign-in/sessions/limits'
 import { sql } from 'kysely'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { openSession as sessionQuery, roleOf, type SessionRow, type Stamped } from './queries.ts'
-import { hashToken, isToken, newToken } from './token.ts'
+import { roleOf, sessionQuery, type SessionRow, type SessionVersion } from './queries.ts'
+import { hashToken, isToken } from './token.ts'
 
 const MINUTE = 60_000
 const EXPIRED = 'Your session has ended. Sign in again to continue where you were.'
 
-/** Who calls, as of this very transaction. */
+/** The caller, as of this transaction. */
 export type Caller = {
   sessionId: number
   userId: number
@@ -41,62 +36,70 @@ export type Caller = {
   isInternal: boolean
   roleId: number
   roleType: RoleType
-  /** Counts the changes of the role. */
+  /** Increases with every change of the role. */
   roleVersion: number
   /** What the role grants, whatever the client; see {@link permissionsFor}. */
   rolePermissions: PermissionTree
-  /** What the caller holds for this call: for a client user, what the client of the call leaves of the role's tree. */
+  /** What the caller may do in this call: for a client user, the role's tree without what the client of the call withholds. */
   permissions: PermissionTree
   /** The clients that this call may touch. */
   clients: string[]
-  /** A client user's own active clients, first associated first; undefined for internal users, who have all. */
+  /** A client user's own active clients in order of association; undefined for internal users, who have all. */
   ownClients: string[] | undefined
-  /** Of these, those that let the call be made, whichever of them it is for: some may withhold it from their users. */
+  /** Those of them that allow the call: a client may withhold it from its users. */
   openClients: string[] | undefined
   /** The call is for all of the caller's clients ('All_client'). */
   isForAll: boolean
-  /** What narrows a client user's entries, by client. */
+  /** What restricts a client user's entries, by client. */
   clientRestrictions: Readonly<Record<string, ClientCut>>
-  /** What the caller sees of the operator's business, of all the clients of the call: see server/src/http/shown-answer.ts. */
+  /** What the caller sees of the operator's business, across all clients of the call: see server/src/http/shown-answer.ts. */
   sees: Visibility
-  /** The same, of each of a client user's own clients. */
+  /** The same for each of a client user's own clients. */
   seesOf: Readonly<Record<string, Visibility>>
-  /** What the role lets be seen, whatever the client. */
+  /** What the role may see, whatever the client. */
   roleSees: Visibility
-  /** The session's last noted use is more than a minute ago: see {@link noteUse}. */
+  /** The session's last recorded use is more than a minute ago: see `noteSessionUse`. */
   needsUsageUpdate: boolean
-  /** The token that the call came with, of a session: see {@link renewToken}. */
+  /** The session token that the call came with: see `renewToken`. */
   token?: { hash: Buffer; issuedAt: Date; isCurrent: boolean; isRenewalUnused: boolean }
-  /** Of a session, what it is known again by: see server/src/http/authentication/kept-sessions.ts. */
-  stamped?: Stamped & { createdAt: Date }
-  /** Of an API key, which is nobody's session: its ids of session, user and role are 0. With its only client, where it has one. */
+  /** The version of the session, for the cache: see server/src/http/authentication/cached-sessions.ts. */
+  sessionVersion?: SessionVersion & { createdAt: Date }
+  /**
+   * The API key, if one calls: it has no session, so the ids of session, user and role are 0. `onlyClient` if it has one
+   * client.
+   */
   apiKey?: { id: number; name: string; onlyClient: string | undefined }
 }
 
-/** Trees by role, each with the version it was read at: a changed role has a new version, so it acts on the next call. */
+/**
+ * Permission trees by role, with their versions. A changed role has a new version, so changes take effect on the next call.
+ */
 const trees = new Map<number, { version: number; permissions: PermissionTree }>()
 
-/** Forgets them all: roles of another database have the same ids. */
+/** Clears the cache: roles of another database have the same ids. */
 export function forgetRoles(): void {
   trees.clear()
 }
 
 const NOTHING = permissionTemplate()
 
+type SessionCredentials = { token: string; client: string | undefined; now: Date; sessionId?: number | undefined }
+
 /**
- * Finds the session of a token, checks its limits, its user and its role, and sets what row-level security lets this
- * transaction see. Throws an AppError (401) when there is no such session, or it has ended. With the id of a session that the
- * token has opened before, the token may have been replaced since.
+ * Opens the session of a token, checks its limits, user and role, and sets what row-level security shows this transaction.
+ * Throws an AppError (401) if there is no such session, or it has ended.
+ *
+ * @param sessionId the session that the token opened before, because the token may have been replaced since
  */
 export async function openSession(
   transaction: Transaction,
-  given: { token: string; client: string | undefined; now: Date; sessionId?: number | undefined },
+  { token, client, now, sessionId }: SessionCredentials,
 ): Promise<Caller> {
-  if (!isToken(given.token)) throw new AppError('session_expired', EXPIRED)
-  const tokenHash = hashToken(given.token)
-  const session = await transaction.row(sessionQuery(given.sessionId ?? tokenHash, given.client, given.now))
+  if (!isToken(token)) throw new AppError('session_expired', EXPIRED)
+  const tokenHash = hashToken(token)
+  const session = await transaction.row(sessionQuery(sessionId ?? tokenHash, client, now))
   if (!session || !session.user_active || !session.role_active) throw new AppError('session_expired', EXPIRED)
-  checkLimits(session, given.now)
+  checkLimits(session, now)
   const rolePermissions = await permissionsOf(transaction, session)
   const roleSees = visibilityOfRole(session.role_visibility)
   const seesOf = Object.fromEntries(
@@ -106,9 +109,9 @@ export async function openSession(
     }),
   )
   const clientRestrictions = session.cuts ?? {}
-  // A call that is for no client in particular is made as one of the first associated client.
-  const home = given.client && given.client !== ALL_CLIENTS ? given.client : (session.own_clients?.[0] ?? '')
-  const isNobodys = given.client === undefined && session.own_clients?.length === 0
+  // A call without a client is made for the first associated client.
+  const home = client && client !== ALL_CLIENTS ? client : (session.own_clients?.[0] ?? '')
+  const hasNoClient = client === undefined && session.own_clients?.length === 0
   return {
     sessionId: session.session_id,
     userId: session.user_id,
@@ -118,17 +121,19 @@ export async function openSession(
     roleType: session.role_type,
     roleVersion: session.role_version,
     rolePermissions,
-    // Whose clients are all closed may do nothing: there is nobody to do it for.
-    permissions: isNobodys ? NOTHING : permissionsFor({ rolePermissions, clientRestrictions, roleSees, seesOf }, home),
+    // A user whose clients are all closed may do nothing.
+    permissions: hasNoClient
+      ? NOTHING
+      : permissionsFor({ rolePermissions, clientRestrictions, roleSees, seesOf }, home),
     clients: session.client_codes,
     ownClients: session.own_clients ?? undefined,
     openClients: session.own_clients ?? undefined,
-    isForAll: given.client === ALL_CLIENTS,
+    isForAll: client === ALL_CLIENTS,
     clientRestrictions,
-    sees: seesForCall(session, { roleSees, seesOf }, given.client),
+    sees: seesForCall(session, { roleSees, seesOf }, client),
     seesOf,
     roleSees,
-    needsUsageUpdate: given.now.getTime() - session.last_used_at.getTime() > MINUTE,
+    needsUsageUpdate: now.getTime() - session.last_used_at.getTime() > MINUTE,
     token: {
       hash: tokenHash,
       issuedAt: session.token_issued_at,
@@ -136,7 +141,7 @@ export async function openSession(
       isRenewalUnused: session.is_renewal_unused,
     },
     ...(session.stamp !== null && {
-      stamped: {
+      sessionVersion: {
         stamp: session.stamp,
         createdAt: session.created_at,
         lastUsedAt: session.last_used_at,
@@ -146,7 +151,7 @@ export async function openSession(
   }
 }
 
-/** What is seen in a call: of several clients, what all of them let be seen. */
+/** What the caller sees in this call: for several clients, what all of them allow. */
 function seesForCall(
   { own_clients }: SessionRow,
   { roleSees, seesOf }: Pick<Caller, 'roleSees' | 'seesOf'>,
@@ -157,7 +162,10 @@ function seesForCall(
   return codes.map((code) => seesOf[code] ?? SEES_NOTHING).reduce(intersectVisibility, roleSees)
 }
 
-/** What a caller holds where the call is for one client: the role's tree, cut by what that client withholds, and without what shows nothing that they may see. */
+/**
+ * What a caller may do for one client: the role's tree without the entries that the client withholds, and without those that
+ * would show nothing the caller may see.
+ */
 export function permissionsFor(
   {
     rolePermissions,
@@ -173,8 +181,8 @@ export function permissionsFor(
 }
 
 /**
- * Asked by a call that works long, before it writes: throws an AppError (403) where since its beginning the session has
- * ended, the user was locked, deactivated or given another role, the role was changed, or a client is no longer theirs.
+ * Long-running work calls this before it writes. Throws an AppError (403) if, since the call began, the session has ended, the
+ * user was locked, deactivated or given another role, the role was changed, or a client was taken away.
  */
 export async function refuseChangedCaller(transaction: Transaction, caller: Caller): Promise<void> {
   const isAsItWas = await transaction.row(
@@ -193,12 +201,12 @@ export async function refuseChangedCaller(transaction: Transaction, caller: Call
     throw new AppError('unauthorized_access', 'Your access was changed meanwhile, so nothing was written. Try again.')
 }
 
-/** Of a client user's own clients, those that let a call of this permission be made; undefined for internal users. */
+/** Those of a client user's own clients that allow a call with this permission; undefined for internal users. */
 export function clientsOpenTo(permission: Permission, caller: Caller): string[] | undefined {
   return caller.ownClients?.filter((code) => mayCall(permission, treeFor(caller, code)))
 }
 
-/** What a caller holds for their clients: cutting a tree takes longer than all else that is asked of one. */
+/** Caches callers' trees by client: building one takes longer than the rest of opening a session. */
 const treesOfCallers = new WeakMap<Caller, Map<string, PermissionTree>>()
 
 function treeFor(caller: Caller, client: string): PermissionTree {
@@ -209,14 +217,9 @@ function treeFor(caller: Caller, client: string): PermissionTree {
   return tree
 }
 
-/** Narrows what row-level security lets the rest of a transaction see. */
+/** Narrows what row-level security shows the rest of a transaction. */
 export async function seeClients(transaction: Transaction, clients: string[]): Promise<void> {
   await transaction.rows(sql`select set_config('app.clients', ${clients}::text[]::text, true)`.compile(db))
-}
-
-/** Notes that a session is in use. */
-export async function noteUse(transaction: Transaction, sessionId: number, now: Date): Promise<void> {
-  await transaction.write(unlocked(sessionId).set({ last_used_at: now }).where('last_used_at', '<', now))
 }
 
 function checkLimits(session: SessionRow, now: Date): void {
@@ -240,57 +243,4 @@ async function permissionsOf(transaction: Transaction, session: SessionRow): Pro
   const permissions = completePermissionTree(role.permissions)
   trees.set(role.role_id, { version: role.version, permissions })
   return permissions
-}
-
-/**
- * Replaces the token past half of the idle limit, and gives the new one, which goes out in the access_token header once the
- * transaction is committed. The old one serves until a minute after the new one was first used: an answer that never arrived
- * must not end the session, so the caller who still has only the old one gets another. Where another call of the session is
- * doing so, this one goes on: it must not wait for that one's transaction to end. It is asked for last: anyone who shuts a user
- * out holds the user, and then ends the sessions.
- */
-export async function renewToken(
-  transaction: Transaction,
-  { sessionId, token: held }: Caller,
-  now: Date,
-): Promise<string | undefined> {
-  if (!held) return undefined
-  const { hash, issuedAt, isCurrent, isRenewalUnused: isUnused } = held
-  const age = now.getTime() - issuedAt.getTime()
-  const replace = (previous: { previous_token_hash?: Buffer; previous_valid_until?: string }) =>
-    replaceToken(transaction, { sessionId, issuedAt, now }, previous)
-  if (isCurrent && age > ROTATE_AFTER_MINUTES * MINUTE)
-    return replace({ previous_token_hash: hash, previous_valid_until: 'infinity' })
-  if (!isCurrent && isUnused && age > ROTATION_GRACE_SECONDS * 1000) return replace({})
-  if (isCurrent && isUnused)
-    await transaction.write(
-      unlocked(sessionId).set({ previous_valid_until: new Date(now.getTime() + ROTATION_GRACE_SECONDS * 1000) }),
-    )
-  return undefined
-}
-
-async function replaceToken(
-  transaction: Transaction,
-  { sessionId, issuedAt, now }: { sessionId: number; issuedAt: Date; now: Date },
-  previous: { previous_token_hash?: Buffer; previous_valid_until?: string },
-): Promise<string | undefined> {
-  const token = newToken()
-  const replaced = await transaction.writeRow(
-    unlocked(sessionId)
-      .set({ ...previous, token_hash: hashToken(token), token_issued_at: now, last_used_at: now })
-      // As exact as a Date is.
-      .where(sql`date_trunc('milliseconds', token_issued_at)`, '=', issuedAt)
-      .returning('session_id'),
-  )
-  // Of two calls that come at once, one replaces the token; the other goes on with the old one.
-  return replaced && token
-}
-
-/** The session's row, unless another call holds it: what is done to it can be left to that one. */
-function unlocked(sessionId: number) {
-  return db
-    .updateTable('sessions')
-    .where('session_id', '=', (select) =>
-      select.selectFrom('sessions').select('session_id').where('session_id', '=', sessionId).forUpdate().skipLocked(),
-    )
 }

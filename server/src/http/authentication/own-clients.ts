@@ -3,8 +3,8 @@ import type { Transaction } from '../../database/transaction.ts'
 import { type Caller, seeClients } from './open-session.ts'
 
 /**
- * Lets the rest of a transaction see all that the caller may work for, whichever client the call names: a client user's own
- * clients; for internal users every client, closed ones too, and what is no client's (''). Gives their codes.
+ * Shows the rest of a transaction everything the caller may work for, whichever client the call names: a client user's own
+ * clients; for internal users every client, closed ones too, and rows without a client (''). Returns their codes.
  */
 export async function seeOwnClients(
   transaction: Transaction,

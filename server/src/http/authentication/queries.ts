@@ -15,31 +15,31 @@ export type SessionRow = {
   is_internal: boolean
   role_type: RoleType
   is_current_token: boolean
-  /** The token was replaced, and the new one has not come back yet. */
+  /** The token was replaced, and the new one has not been used yet. */
   is_renewal_unused: boolean
   token_issued_at: Date
   created_at: Date
   last_used_at: Date
   client_codes: string[]
-  /** A client user's own active clients, first associated first; null for internal users. */
+  /** A client user's own active clients in order of association; null for internal users. */
   own_clients: string[] | null
-  /** What narrows the entries of a client user, by client; a client that is not named narrows nothing. */
+  /** What restricts a client user's entries, by client. A missing client restricts nothing. */
   cuts: Record<string, ClientCut> | null
-  /** What the role takes from what its users see. */
+  /** What the role hides from its users. */
   role_visibility: Record<string, unknown>
-  /** The settings of a client user's own clients, of those for which any are set. */
+  /** Settings of a client user's own clients; only those with settings. */
   client_settings: Record<string, Record<string, unknown>> | null
-  /** Of all of this but the last use: another one when any of it is changed; null for a token that was replaced. */
+  /** Changes whenever anything here except the last use changes; null for a replaced token. */
   stamp: string | null
-  /** What row-level security lets the transaction see. */
+  /** What row-level security shows the transaction. */
   seen: string
 }
 
 /**
- * The session of a token, or of an id, with its user and role, and, in the same statement, the clients that row-level security lets
- * this transaction see: of those the caller belongs to, the one named, or all of them for 'All_client'.
+ * The session of a token or id, with its user and role. The same statement sets which of the caller's clients row-level
+ * security shows this transaction: the one named, or all for 'All_client'.
  */
-export function openSession(
+export function sessionQuery(
   session: Buffer | number,
   client: string | undefined,
   now: Date,
@@ -50,14 +50,14 @@ export function openSession(
     select * from opened_session(${token}, ${client ?? ''}, ${client === ALL_CLIENTS}, ${now})`.compile(db)
 }
 
-/** What a session is known again by. */
-export type Stamped = { readonly stamp: string; readonly lastUsedAt: Date; readonly seen: string }
+/** Identifies a version of a session. */
+export type SessionVersion = { readonly stamp: string; readonly lastUsedAt: Date; readonly seen: string }
 
 /**
- * Fails where the session of a token is no longer as its stamp says, or was last used longer ago; else sets what row-level
- * security lets this transaction see.
+ * Fails if the session of a token has changed since this version or was used later. Otherwise sets what row-level security
+ * shows this transaction.
  */
-export const checkSession = (token: Buffer, { stamp, lastUsedAt, seen }: Stamped) =>
+export const checkSession = (token: Buffer, { stamp, lastUsedAt, seen }: SessionVersion) =>
   check(token, stamp, lastUsedAt, seen)
 
 const check = fixed((token: Buffer, stamp: string, lastUsedAt: Date, seen: string) =>
@@ -67,7 +67,7 @@ const check = fixed((token: Buffer, stamp: string, lastUsedAt: Date, seen: strin
 export const roleOf = (roleId: number) =>
   db.selectFrom('roles').select(['role_id', 'name', 'permissions', 'version']).where('role_id', '=', roleId)
 
-/** The clients that a user may work for: all active ones for internal users, else their own, first associated first. */
+/** The clients that a user may work for: all active ones for internal users, otherwise their own in order of association. */
 export const clientsOf = (userId: number, isInternal: boolean) =>
   isInternal
     ? db
@@ -84,7 +84,7 @@ export const clientsOf = (userId: number, isInternal: boolean) =>
         .orderBy('user_clients.position')
         .orderBy('clients.client_code')
 
-/** Whether the role of a user, or a client the user belongs to, demands a second factor. Within a query of users. */
+/** Whether a user's role, or one of their clients, demands a second factor. For use in a query of users. */
 export const demandsSecondFactor = () =>
   sql<boolean>`(
     exists (select from roles r where r.role_id = users.role_id and r.mfa_required)
@@ -94,13 +94,13 @@ export const demandsSecondFactor = () =>
     )
   )`
 
-/** The client of a user whose audit shows what they do of signing in: their first associated one; '' for internal users. */
+/** The client under which a user's signing in is audited: their first associated one; '' for internal users. */
 const homeClient = () =>
   sql<string>`case when roles.is_internal then '' else coalesce((
     select m.client_code from user_clients m where m.user_id = users.user_id order by m.position, m.client_code limit 1
   ), '') end`
 
-/** A user as signing in needs to know them. */
+/** What signing in needs of a user. */
 const usersSigningIn = () =>
   db
     .selectFrom('users')

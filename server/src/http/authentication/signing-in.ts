@@ -5,7 +5,7 @@ import {
 } from '@despatch/domain/sign-in/two-factor/second-factor'
 import { sql } from 'kysely'
 import { isKey } from './key-token.ts'
-import { keyMayNot } from './open-key.ts'
+import { forbiddenForKeys } from './open-key.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -14,22 +14,22 @@ import { hashToken, isToken, newToken } from './token.ts'
 
 const EXPIRED = 'Signing in took too long, or was started again elsewhere. Sign in again.'
 
-/** Someone who has given the right password: on the way in, with one step to take, or signed in already. */
+/** Someone who has given the right password, and either has one step left or is signed in. */
 export type SigningIn = {
   userId: number
   tokenHash: Buffer
-  /** 'done' for someone who is signed in. */
+  /** 'done' for a signed-in user. */
   step: SignInStep
-  /** The session of someone who is signed in. */
+  /** The session of a signed-in user. */
   sessionId: number | undefined
 }
 
 /**
- * Who a token of the header is, where it may be that of a sign-in under way. Throws an AppError (401) for one that is
- * neither, or that has run out.
+ * Finds whose the token in the header is, whether of a session or of a sign-in in progress. Throws an AppError (401) if it is
+ * neither, or has expired.
  */
 export async function findSigningIn(transaction: Transaction, token: string, now: Date): Promise<SigningIn> {
-  if (isKey(token)) throw keyMayNot()
+  if (isKey(token)) throw forbiddenForKeys()
   if (!isToken(token)) throw new AppError('session_expired', EXPIRED)
   const tokenHash = hashToken(token)
   const step = await transaction.row(
@@ -51,8 +51,8 @@ export async function findSigningIn(transaction: Transaction, token: string, now
 }
 
 /**
- * Begins the step that is left of signing in, in place of any other of the user from this network: someone elsewhere who
- * has learnt the password must not end the sign-in of its owner again and again. Gives the token that serves for it.
+ * Begins the last step of signing in and returns its token. It replaces other steps of the user from this network only: someone
+ * elsewhere who knows the password must not be able to interrupt the owner's sign-in again and again.
  */
 export async function beginStep(
   transaction: Transaction,
@@ -74,7 +74,7 @@ export async function beginStep(
   return token
 }
 
-/** Uses a step up. Throws an AppError (401) when it has been used, or signing in began again, in the meantime. */
+/** Uses up a step. Throws an AppError (401) if it was used, or signing in began again, in the meantime. */
 export async function useStep(transaction: Transaction, { tokenHash }: SigningIn): Promise<void> {
   const used = await transaction.writeRow(
     db.deleteFrom('sign_in_steps').where('token_hash', '=', tokenHash).returning('user_id'),

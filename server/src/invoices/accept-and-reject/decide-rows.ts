@@ -9,7 +9,7 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { refuseFiner } from '../../process/refuse-finer.ts'
+import { refuseExcessDecimals } from '../../process/refuse-excess-decimals.ts'
 import { detachRows } from '../disputes/detach-rows.ts'
 import { type OpenedDispute, openDisputes } from '../disputes/open-disputes.ts'
 import { type RowKey, rowKey } from '../ids.ts'
@@ -81,7 +81,7 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
   )
   refuseAccepted(invoices)
   await refuseMissingRows(context, of, keys, read)
-  if (claimed !== undefined) refuseFiner('claimed', claimed, invoices[0]?.currency ?? '')
+  if (claimed !== undefined) refuseExcessDecimals('claimed', claimed, invoices[0]?.currency ?? '')
   const commandId = randomUUID()
   const rows = namedRows(of, keys)
   const rejected = invoices.filter(isRejected)

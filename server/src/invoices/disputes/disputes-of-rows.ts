@@ -4,7 +4,7 @@ import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { whileSeeing } from '../../http/authentication/while-seeing.ts'
+import { withClientsVisible } from '../../http/authentication/with-clients-visible.ts'
 import { isWhole, type Scope, WHOLE } from '../scope.ts'
 import { CREDITS_OF_REJECTED } from '../parcel-accounts/accounts.ts'
 import { isLiveIn } from './lock-disputes.ts'
@@ -110,7 +110,7 @@ async function neverOwedOf(
       group by c.invoice_id`.compile(db),
     )
   // Credits and settlements are stored under client ''.
-  const rows = scope.isOperator ? await read() : await whileSeeing(transaction, [WHOLE, ...scope.parts], read)
+  const rows = scope.isOperator ? await read() : await withClientsVisible(transaction, [WHOLE, ...scope.parts], read)
   return new Map(rows.map(({ invoice_id, amount }) => [invoice_id, amount]))
 }
 

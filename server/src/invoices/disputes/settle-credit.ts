@@ -10,7 +10,7 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { refuseFiner } from '../../process/refuse-finer.ts'
+import { refuseExcessDecimals } from '../../process/refuse-excess-decimals.ts'
 import { lockInvoices, refreshInvoices } from '../accept-and-reject/lock-invoices.ts'
 import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
 import { openOperatorScope } from '../scope.ts'
@@ -123,7 +123,8 @@ function refuseWrong(
       throw new AppError('unprocessable', `Dispute ${number} is with another carrier or in another currency.`)
     const open = openAmount(dispute)
     // Amounts claimed or credited before rounding was introduced can be settled in full.
-    if (amount !== open && amount !== left) refuseFiner(`disputes.${index}.amount`, costText(amount), credit.currency)
+    if (amount !== open && amount !== left)
+      refuseExcessDecimals(`disputes.${index}.amount`, costText(amount), credit.currency)
     if (amount > open)
       throw new AppError(
         'unprocessable',

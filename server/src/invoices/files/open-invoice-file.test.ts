@@ -177,7 +177,7 @@ describe('archives', () => {
     ['a bomb in gzip', gzipSync(manyRows), /far larger/],
     ['300 MB of zeros in gzip', inGzip('\0'), /neither CSV/],
     ['300 MB of empty rows in gzip', inGzip(';\n'), /far larger/],
-    ['a bomb that states another size', makeZip([{ name: 'b', data: manyRows, toldSize: 10 }]), /damaged|far larger/],
+    ['a bomb that states another size', makeZip([{ name: 'b', data: manyRows, statedSize: 10 }]), /damaged|far larger/],
     ['a password', makeZip([{ name: 'a.csv', data: 'a', isEncrypted: true }]), /password/],
     [
       'a cut ZIP',

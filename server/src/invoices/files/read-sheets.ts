@@ -24,13 +24,8 @@ const MAX_SHEET_BYTES = 300_000_000
 const WORKBOOK_TOO_LARGE =
   'Unpacked, this workbook is far larger than an invoice can be: save the sheet as CSV and import that.'
 const MAX_ENTRIES = 1000
-<<<<<<< HEAD:server/src/invoices/files/read-sheets.ts
 /** The length of text from which the delimiter is found. */
 const SAMPLE_LENGTH = 64 * 1024
-=======
-/** The beginning of a text by which the sign between its cells is found. */
-const SNIFF_BYTES = 64 * 1024
->>>>>>> words-6:server/src/invoices/files/unfold.ts
 
 /** Reads the tables of an upload. Its bytes say what it is, not its name. Throws an AppError if it has none. */
 export async function* readSheets(spooled: Spooled, name: string): AsyncGenerator<SheetFile> {
@@ -155,22 +150,14 @@ async function* startingWith<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerat
 async function peekBytes(bytes: AsyncGenerator<Buffer>): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
   const chunks: Buffer[] = []
   let size = 0
-<<<<<<< HEAD:server/src/invoices/files/read-sheets.ts
   while (size < SAMPLE_LENGTH) {
-=======
-  while (size < SNIFF_BYTES) {
->>>>>>> words-6:server/src/invoices/files/unfold.ts
     const next = await bytes.next()
     if (next.done) break
     chunks.push(next.value)
     size += next.value.length
   }
   const head = Buffer.concat(chunks)
-<<<<<<< HEAD:server/src/invoices/files/read-sheets.ts
   return { head: head.subarray(0, SAMPLE_LENGTH), all: head.length === 0 ? bytes : startingWith(head, bytes) }
-=======
-  return { head: head.subarray(0, SNIFF_BYTES), all: head.length === 0 ? bytes : startingWith(head, bytes) }
->>>>>>> words-6:server/src/invoices/files/unfold.ts
 }
 
 const damaged = (name: string): AppError =>

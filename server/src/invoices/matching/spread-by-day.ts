@@ -10,7 +10,7 @@ import {
 } from '@despatch/domain/invoices/sales-orders/spread-orders'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type pg from 'pg'
-import { inTurns } from '../../process/loop-budget.ts'
+import { runInTurns } from '../../process/loop-budget.ts'
 import type { JudgedInvoice } from '../reconciliation/facts-of-detail.ts'
 import { readClientsOfAccount } from './account-clients.ts'
 import type { Rules } from './load-rules.ts'
@@ -112,7 +112,7 @@ export async function spreadByDay(
     namesOf: (service: string) => rules.servicesNamed(carrier, service),
     penny: minorUnitOf(currency),
   }
-  const { taken } = await inTurns(spreadLines(lines, left.rows.map(toParcel), known))
+  const { taken } = await runInTurns(spreadLines(lines, left.rows.map(toParcel), known))
   return (details, from) => {
     let line = linesBefore.get(from) ?? 0
     return details.flatMap((detail) =>

@@ -2,7 +2,7 @@ import type { ParcelRowSort } from '@despatch/contract/invoices/reading'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { keepLastUsed } from '../../process/last-used.ts'
+import { makeLruCache } from '../../process/lru-cache.ts'
 import type { Scope } from '../scope.ts'
 import { type Kind, numberOf, type RowFilter, tableOf } from './row-filter.ts'
 
@@ -56,7 +56,7 @@ class RowOrder {
   }
 }
 
-const ordersOfServer = new WeakMap<object, ReturnType<typeof keepLastUsed<RowOrder>>>()
+const ordersOfServer = new WeakMap<object, ReturnType<typeof makeLruCache<RowOrder>>>()
 
 type RowOrderQuery = { of: Kind; scope: Scope; filter: RowFilter; sort: ParcelRowSort; where: RawBuilder<unknown> }
 
@@ -69,7 +69,7 @@ export async function readRowOrder(
   { transaction, services }: Pick<Context, 'transaction' | 'services'>,
   { of, scope, filter, sort, where }: RowOrderQuery,
 ): Promise<RowOrder> {
-  const orders = ordersOfServer.get(services) ?? keepLastUsed<RowOrder>(MAX_BYTES, ({ bytes }) => bytes + NAME_BYTES)
+  const orders = ordersOfServer.get(services) ?? makeLruCache<RowOrder>(MAX_BYTES, ({ bytes }) => bytes + NAME_BYTES)
   ordersOfServer.set(services, orders)
   const sums = await transaction.row(
     sql<{ written: string }>`select xmin::text as written from invoice_sums

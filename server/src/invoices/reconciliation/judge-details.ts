@@ -1,6 +1,6 @@
 import type { Duplicate } from '@despatch/domain/invoices/reading/stored-proof'
 import { judge } from '@despatch/domain/invoices/reconciliation/judge'
-import { inTurns } from '../../process/loop-budget.ts'
+import { runInTurns } from '../../process/loop-budget.ts'
 import type { Rules } from '../matching/load-rules.ts'
 import { type AccountRow, type ParcelKey, parcelName, type Undecided } from '../parcel-accounts/accounts.ts'
 import { type StoredDetail, toStoredDetail, numberOf } from './billed-rows.ts'
@@ -30,7 +30,7 @@ export const judgeDetails = (
   invoice: JudgedInvoice,
   details: readonly DetailToJudge[],
   data: JudgingData,
-): Promise<JudgedDetails> => inTurns(judgeEach(rules, invoice, details, data))
+): Promise<JudgedDetails> => runInTurns(judgeEach(rules, invoice, details, data))
 
 function* judgeEach(
   rules: Rules,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { COPY_NULL, copyInto } from '../../files/copy-text.ts'
-import { inTurns } from '../../process/loop-budget.ts'
+import { runInTurns } from '../../process/loop-budget.ts'
 import type { StoredDetail, StoredRow } from './billed-rows.ts'
 
 const DETAIL_COLUMNS = `client_code, invoice_id, detail_no, line, consignment_number, order_references, order_number, leg, service,
@@ -53,7 +53,7 @@ type Cover = {
 
 /** Formats details of an invoice for COPY. Yields the event loop between details. */
 export const linesOf = (invoiceId: number, details: readonly StoredDetail[]): Promise<DetailLines> =>
-  inTurns(writeLines(invoiceId, details))
+  runInTurns(writeLines(invoiceId, details))
 
 function* writeLines(invoiceId: number, details: readonly StoredDetail[]): Generator<undefined, DetailLines> {
   const lines: string[] = []

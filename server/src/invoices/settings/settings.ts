@@ -5,7 +5,7 @@ import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { refuseFiner } from '../../process/refuse-finer.ts'
+import { refuseExcessDecimals } from '../../process/refuse-excess-decimals.ts'
 import { openScope, refuseClientUsers } from '../scope.ts'
 import { type StoredAgreement, listAgreements, removeAgreement, saveAgreement } from './save-agreement.ts'
 import { refuseUnknownZones } from './zones.ts'
@@ -50,7 +50,7 @@ export async function saveTolerance(context: Context, { body }: RouteChecked<typ
     .toSorted((one, other) => minorUnitOf(one) - minorUnitOf(other))
   const amounts = { 'row.money': terms.row.money, 'charge.money': terms.charge.money, invoice: terms.invoice }
   for (const [path, amount] of Object.entries(amounts))
-    if (finest !== undefined && amount !== null) refuseFiner(path, amount, finest)
+    if (finest !== undefined && amount !== null) refuseExcessDecimals(path, amount, finest)
   return saveAgreement(context, 'tolerance', { carrier: carrierCode, client: clientCode, terms, version })
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeSession, makeSku } from '../../testing/factories.ts'
 import { type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { makeParcel } from '../../testing/parcels.ts'
-import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts'
 
 const { closeShort, reopen, searchByOrderNumber, consolidated, total } = contract.orders
 let on: FeedPortal
@@ -124,7 +124,7 @@ describe('an order sent short', () => {
     // Like a feed that locks the order.
     await asOwner(`select from orders where order_number = '${orderNumber}' for update`)
     const closing = close()
-    await somebodyWaits(on.portal.testDatabase)
+    await waitUntilBlocked(on.portal.testDatabase)
     await asOwner(
       `update parcels set delivered_at = now(), delivered_on = now(), state = 'delivered' where tracking_number = '${tracking()}'`,
     )

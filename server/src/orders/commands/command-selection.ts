@@ -2,7 +2,7 @@ import type { Day } from '@despatch/domain/calendar/day'
 import { type RawBuilder, sql } from 'kysely'
 import { refuseFields } from '../../process/app-error.ts'
 import type { Database } from '../../database/database.ts'
-import { type Writing, writingOfOrders } from '../../database/kept-names.ts'
+import { type Spelling, loadOrderSpelling } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
@@ -75,11 +75,11 @@ export async function withStoredNumbers<SomeSelection extends Selection>(
   selection: SomeSelection,
 ): Promise<SomeSelection> {
   const named = [...(selection.orders ?? []), ...selection.except]
-  const writing = new Map<string, Writing>()
+  const writing = new Map<string, Spelling>()
   for (const [client, orders] of Map.groupBy(named, ({ clientCode }) => clientCode))
     writing.set(
       client,
-      await writingOfOrders(
+      await loadOrderSpelling(
         transaction,
         client,
         orders.map(({ orderNumber }) => orderNumber),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '../../demo/seeded-random.ts'
-import { commandedOrders, named } from '../../testing/commanded-orders.ts'
+import { commandedOrders, orderKeys } from '../../testing/commanded-orders.ts'
 import { inNumber } from '../../testing/in-number.ts'
 import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
 
@@ -47,7 +47,7 @@ describe('simultaneous commands', () => {
     await on.create(as, ...all)
     for (const [action, body] of [
       ['suspend', { matching: {} }],
-      ['release', { orders: named(as.client, ...all, 'none') }],
+      ['release', { orders: orderKeys(as.client, ...all, 'none') }],
     ] as const) {
       const commandId = randomUUID()
       const answers = await Promise.all(Array.from({ length: 8 }, () => on.act(as, action, { ...body, commandId })))
@@ -97,7 +97,7 @@ describe('simultaneous commands', () => {
     await on.rows(
       'create trigger lock_out after insert on work_progress for each statement execute function lock_out()',
     )
-    const { status } = await on.send(as, 'cancel', { orders: named(as.client, 'A') })
+    const { status } = await on.send(as, 'cancel', { orders: orderKeys(as.client, 'A') })
     await on.rows('drop trigger lock_out on work_progress')
     expect(status).toBe(403)
     expect(await on.statuses(as.client)).toEqual({ A: 'N' })

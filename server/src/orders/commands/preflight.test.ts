@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commandedOrders, named } from '../../testing/commanded-orders.ts'
+import { commandedOrders, orderKeys } from '../../testing/commanded-orders.ts'
 import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
 
 let portal: TestPortal
@@ -27,7 +27,7 @@ test('each named order has a verdict, refused ones first', async () => {
   await on.create(other, 'F')
   await on.act(as, 'suspend', ['B'])
   await on.rows(`update orders set status = 'P' where client_code = $1 and order_number = 'C'`, as.client)
-  const orders = [...named(as.client, 'A', 'B', 'C', 'none', 'A'), ...named(other.client, 'F')]
+  const orders = [...orderKeys(as.client, 'A', 'B', 'C', 'none', 'A'), ...orderKeys(other.client, 'F')]
   const found = await preflight(as, 'suspend', { orders })
   expect(found).toMatchObject({ total: 5, allowed: 1, untried: 0, refused: 4 })
   expect(found.reasons[0]).toEqual({ reason: 'There is no such order', count: 2 })
@@ -86,7 +86,7 @@ test('a late new order moves to the next working day; a named day is refused', a
     as.client,
     usage?.['day'],
   )
-  const found = await preflight(as, 'release', { orders: named(as.client, 'A', 'B', 'C') })
+  const found = await preflight(as, 'release', { orders: orderKeys(as.client, 'A', 'B', 'C') })
   expect(Object.fromEntries(found.rows.map(({ orderNumber, verdict }) => [orderNumber, verdict]))).toMatchObject({
     A: MOVED,
     B: 'Its named day has passed: amend its day first',
@@ -128,7 +128,7 @@ test('matches are counted by reason, as the command then reports', async () => {
     addDays(dayOf(new Date()), -2),
   )
   await on.rows(`delete from consignments where client_code = $1 and order_number = 'A'`, as.client)
-  const found = await preflight(as, 'release', { matching: {}, except: named(as.client, 'D') })
+  const found = await preflight(as, 'release', { matching: {}, except: orderKeys(as.client, 'D') })
   expect(found).toMatchObject({ total: 4, allowed: 2, untried: 2, refused: 2 })
   expect(Object.fromEntries(found.rows.map(({ orderNumber, verdict }) => [orderNumber, verdict]))).toEqual({
     A: MOVED,
@@ -136,7 +136,7 @@ test('matches are counted by reason, as the command then reports', async () => {
     C: MOVED,
     E: 'It is released already',
   })
-  const done = await on.act(as, 'release', { matching: {}, except: named(as.client, 'D'), most: found.total })
+  const done = await on.act(as, 'release', { matching: {}, except: orderKeys(as.client, 'D'), most: found.total })
   expect(done).toMatchObject({ done: 2, refused: 2 })
   expect(await preflight(as, 'release', { matching: { status: ['P'] } })).toEqual({
     total: 0,

@@ -1,6 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { commandedOrders, named } from '../../testing/commanded-orders.ts'
+import { commandedOrders, orderKeys } from '../../testing/commanded-orders.ts'
 import { makeSku } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
 import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
@@ -43,7 +43,7 @@ const short = (sku: string, left: number) =>
 const look = async (body: object) => (await portal.send(preflight, { body: { action: 'release', ...body } }, as)).body
 
 test('the pre-flight names short orders and SKUs, and prevents immediate release', async () => {
-  for (const body of [{ matching: { status: ['N'] } }, { orders: named(as.client, 'A', 'B', 'C') }]) {
+  for (const body of [{ matching: { status: ['N'] } }, { orders: orderKeys(as.client, 'A', 'B', 'C') }]) {
     const { short: found, goesAtOnce, rows, allowed } = await look(body)
     expect({ found, goesAtOnce, allowed }).toEqual({
       allowed: 3,

@@ -5,7 +5,7 @@ import { csv } from '../../testing/feed-portal.ts'
 import { orderBody } from '../../testing/order-body.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { returnsDesk } from '../../testing/returns/returns-desk.ts'
-import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts'
 
 const { announced, marked, on, order, read, refunded, settle } = returnsDesk()
 
@@ -75,7 +75,7 @@ test.each(['suspend', 'amend', 'undo of an amendment', 'despatch', 'close short'
     await asOwner('begin')
     await asOwner(`select from announced_returns where return_reference = '${of.reference}' for update`)
     const done = run()
-    await somebodyWaits(portal.testDatabase)
+    await waitUntilBlocked(portal.testDatabase)
     const held = asOwner(`select from orders where order_number = '${orderNumber}' for update nowait`)
     await expect(held).resolves.toBeDefined()
     await asOwner('commit')

@@ -8,7 +8,7 @@ import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdic
 import { sql } from 'kysely'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { noteProgress } from '../../process/work-progress.ts'
+import { makeProgressRecorder } from '../../process/work-progress.ts'
 import { db } from '../../database/sql.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -88,7 +88,7 @@ export async function runInPieces<Command extends BulkCommand>(
   const foreign = listedOrders(selection).filter(({ clientCode }) => !clients.includes(clientCode))
   if (!begun.isUndone) {
     const total = begun.receipts + begun.waiting
-    const note = noteProgress(context, commandId)
+    const note = makeProgressRecorder(context, commandId)
     let done = begun.receipts
     await note('acting', done, total)
     for (const client of clients)

@@ -5,7 +5,7 @@ import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { orderAsKept } from '../../database/kept-names.ts'
+import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import { oneOrder } from '../queries.ts'
 import { inOrder } from '../../database/transaction.ts'
 
@@ -52,7 +52,7 @@ export async function readAmendOrderBody(
   const lines = readLines({ SKU, quantity, totalValue, items })
   const whole = amendOrder.safeParse({ orderNumber: named, ...fields, ...(lines && { items: lines }) })
   if (whole.success) return whole.data
-  const orderNumber = await orderAsKept(transaction, [client], named)
+  const orderNumber = await findStoredOrderNumber(transaction, [client], named)
   const [, [was]] = await inOrder([
     fields.version === undefined && holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(oneOrder(client, orderNumber)),

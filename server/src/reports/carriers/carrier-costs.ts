@@ -3,7 +3,7 @@ import { moneyText, parseMoney } from '@despatch/domain/money/money'
 import type { Period } from '@despatch/domain/reports/periods'
 import { sql } from 'kysely'
 import { prepared } from '../../database/prepared.ts'
-import { db, isOf } from '../../database/sql.ts'
+import { db, isOfClients } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { areBillingDaysUpToDate } from '../../invoices/still-to-be-billed/billing-days.ts'
 import type { FiguresContext } from '../figures-context.ts'
@@ -69,7 +69,7 @@ export async function carrierNamesOf({ transaction, clients }: FiguresContext): 
     prepared(
       sql<{ carrier: string; name: string }>`
         select item_key as carrier, min(content ->> 'name') as name from rule_book_items
-        where ${isOf('client_code', clients)} and kind = 'carrier' and to_version is null
+        where ${isOfClients('client_code', clients)} and kind = 'carrier' and to_version is null
         group by 1 having min(content ->> 'name') = max(content ->> 'name')`.compile(db),
     ),
   )

@@ -3,16 +3,16 @@ import { exportsRoom } from '@despatch/contract/route/exports'
 import { EXPORT_NOT_CREATED } from '@despatch/domain/feedback/messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'
-import { exportOf, openSmallPowerBi, type SmallPowerBi } from '../../testing/power-bi/small-power-bi.ts'
+import { exportOf, openFakePowerBi, type FakePowerBi } from '../../testing/fake-power-bi.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 import { openPowerBi } from './power-bi.ts'
 
-let microsoft: SmallPowerBi
+let microsoft: FakePowerBi
 let portal: TestPortal
 let staff: SignedIn & { userId: number }
 let clerk: SignedIn & { userId: number }
 beforeAll(async () => {
-  microsoft = await openSmallPowerBi([
+  microsoft = await openFakePowerBi([
     { name: 'Returns Dashboard' },
     { name: 'carrier dashboard', datasetId: 'open' },
     { name: 'Key Metrics', embedUrl: 'https://elsewhere.example/reportEmbed' },
@@ -46,7 +46,7 @@ const file = (exportId: string, as: SignedIn) =>
   portal.request('GET', `/api/powerbi/get-export-report-file?reportName=returns-dashboard&exportId=${exportId}`, {
     headers: { access_token: as.token, client: as.client ?? '' },
   })
-const requestsTo = (end: string) => microsoft.asked.filter(({ path }) => path.endsWith(end))
+const requestsTo = (end: string) => microsoft.requests.filter(({ path }) => path.endsWith(end))
 const EXPORT = '/exports/Mi9C5419i-export'
 const OWN = { embedded: null, notice: '' }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recountAll } from '../../figures/recount.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
-import { wrongFigures } from '../../testing/wrong-figures.ts'
+import { findWrongFigures } from '../../testing/wrong-figures.ts'
 
 let on: FeedPortal
 beforeAll(async () => {
@@ -60,7 +60,7 @@ test('daily figures match the records after late events, corrected orders and re
         `insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
          values ($1, 'P${parcels++}', '${one.by}', '${one.parcel}', '${one.to}Z', '${one.to}Z', '2026-04-01')`,
       )
-    expect(await wrongFigures(database)).toEqual([])
+    expect(await findWrongFigures(database)).toEqual([])
   }
   expect((await on.rows('select from return_facts where client_code = $1')).length).toBeGreaterThan(20)
 })

@@ -42,7 +42,7 @@ export type AnnouncementLine = {
 
 export type Announcement = {
   readonly client: string
-  /** Order number as stored: see `orderAsKept`. */
+  /** Order number as stored: see `findStoredOrderNumber`. */
   readonly orderNumber: string
   readonly lines: readonly AnnouncementLine[]
   readonly oneParcel?: boolean

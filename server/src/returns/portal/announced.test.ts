@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '@despatch/contract/contract'
 import { inClient } from '../../database/in-client.ts'
 import { makeDespatchedOrder, makeReturnsShop } from '../../testing/returns.ts'
-import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 import { announceReturn, type AnnouncementLine, type Announcement } from './announce-return.ts'
 import { decideReview, withdrawReturn } from './change-returns.ts'
@@ -96,7 +96,7 @@ test('an announcement waiting for a return’s lock does not lock the order yet'
   await asOwner('begin')
   await asOwner(`select from announced_returns where return_reference = '${reference}' for update`)
   const second = announced('LOCKED-1', { key: 'second' })
-  await somebodyWaits(portal.testDatabase)
+  await waitUntilBlocked(portal.testDatabase)
   await expect(asOwner(`select from orders where order_number = 'LOCKED-1' for update nowait`)).resolves.toBeDefined()
   await asOwner('commit')
   expect(await second).not.toBe(reference)

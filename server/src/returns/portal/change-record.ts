@@ -6,10 +6,10 @@ import { answerText } from '@despatch/domain/returns/rules/explain-return'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { audit } from '../../audit/write-audit.ts'
-import { orderAsKept } from '../../database/kept-names.ts'
+import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { refuseFiner } from '../../process/refuse-finer.ts'
+import { refuseExcessDecimals } from '../../process/refuse-excess-decimals.ts'
 import { type AnnounceOutcome, announceReturn } from './announce-return.ts'
 import { decideReview, lockReturn, movePieces, refuseChanged } from './change-returns.ts'
 import { saveReturns, type Step } from './save-returns.ts'
@@ -51,7 +51,7 @@ export async function refundReturn(
   await refuseChanged(transaction, client, before, body.version)
   refuseNotOwed(before, body.lines)
   const currency = await currencyOf(transaction, client)
-  for (const path of ['amount', 'deduction'] as const) refuseFiner(path, body[path] ?? '', currency)
+  for (const path of ['amount', 'deduction'] as const) refuseExcessDecimals(path, body[path] ?? '', currency)
   const moves = body.lines.map((line) => ({ ...line, state: 'refunded' as const }))
   const to = movePieces(before, moves, now)
   const [amount, deduction] = [costOfText(body.amount), costOfText(body.deduction || '0')]
@@ -128,7 +128,7 @@ export async function announceForShopper(
 ): Promise<ChangeAnswer> {
   const { transaction, client, caller, requestId } = context
   const { overrule, lines, oneParcel } = body
-  const orderNumber = await orderAsKept(transaction, [client], body.orderNumber)
+  const orderNumber = await findStoredOrderNumber(transaction, [client], body.orderNumber)
   const announced = await announceReturn(transaction, context, {
     client,
     orderNumber,

@@ -1,7 +1,7 @@
 import type { ReturnsItemChange } from '@despatch/domain/returns/rules/returns-book-items'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import type { Context } from '../../http/context.ts'
-import { refuseFiner } from '../../process/refuse-finer.ts'
+import { refuseExcessDecimals } from '../../process/refuse-excess-decimals.ts'
 
 /**
  * Returns a change if shoppers can pay its fee or price exactly.
@@ -13,8 +13,9 @@ export async function checkPayable(
   change: ReturnsItemChange,
 ): Promise<ReturnsItemChange> {
   if (change.content === null) return change
-  if (change.kind === 'option') refuseFiner('price', change.content.price, await currencyOf(transaction, client))
+  if (change.kind === 'option')
+    refuseExcessDecimals('price', change.content.price, await currencyOf(transaction, client))
   if (change.kind === 'rule')
-    refuseFiner('outcomes.fee', change.content.outcomes.fee ?? '', await currencyOf(transaction, client))
+    refuseExcessDecimals('outcomes.fee', change.content.outcomes.fee ?? '', await currencyOf(transaction, client))
   return change
 }

@@ -8,7 +8,7 @@ import { pieceValueOf } from '@despatch/domain/returns/distinguish-lines'
 import type { LineDecision, ReturnDecision } from '@despatch/domain/returns/rules/return-decision'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
-import { orderAsKept } from '../../database/kept-names.ts'
+import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { type LoadedReturnOrder, loadReturnOrders } from './return-orders.ts'
@@ -26,7 +26,7 @@ export async function decideOrder(
   { query, body }: RouteChecked<typeof routes.decide>,
 ): Promise<Answer> {
   const { transaction, client, services, now } = context
-  const number = await orderAsKept(transaction, [client], body.orderNumber)
+  const number = await findStoredOrderNumber(transaction, [client], body.orderNumber)
   const [compiled, [loaded], currency] = [
     await bookOrDraft(transaction, client, { draft: query.draft === true, services }),
     await loadReturnOrders(transaction, client, { numbers: [number], now }),

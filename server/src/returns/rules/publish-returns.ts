@@ -13,7 +13,7 @@ import { db } from '../../database/sql.ts'
 import { writeVersion } from '../../database/tables/versioned-items.ts'
 import { inOrder } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
-import { inTurns } from '../../process/loop-budget.ts'
+import { runInTurns } from '../../process/loop-budget.ts'
 import { AppError } from '../../process/app-error.ts'
 import { draftChanges, draftTimes, loadReturnsBook } from './returns-book-cache.ts'
 
@@ -207,9 +207,9 @@ async function newBreaches(
 ): Promise<string[]> {
   const key = ({ kind, rule }: { kind: string; rule: string | null }) => `${kind} ${rule}`
   const after = compileReturnsBook(withReturnsChanges(inForce, changes))
-  const found = await inTurns(breachesInParts(after))
+  const found = await runInTurns(breachesInParts(after))
   if (found.length === 0) return []
-  const existing = new Set((await inTurns(breachesInParts(compileReturnsBook(inForce)))).map(key))
+  const existing = new Set((await runInTurns(breachesInParts(compileReturnsBook(inForce)))).map(key))
   return found
     .filter((one) => !existing.has(key(one)))
     .map(({ kind, rule, example }) => returnsFindingText({ kind: 'breach', breach: kind, rule, example }, after.book))

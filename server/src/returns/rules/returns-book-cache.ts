@@ -9,11 +9,11 @@ import {
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { keepLastUsed } from '../../process/last-used.ts'
+import { makeLruCache } from '../../process/lru-cache.ts'
 
 /** Compiled books cached per server; a published version never changes. */
 const MAX_BOOKS = 40
-const bookCaches = new WeakMap<object, ReturnType<typeof keepLastUsed<CompiledReturnsBook>>>()
+const bookCaches = new WeakMap<object, ReturnType<typeof makeLruCache<CompiledReturnsBook>>>()
 
 /** The compiled returns book of a client: the given version, or the one in force. */
 export async function returnsBook(
@@ -21,7 +21,7 @@ export async function returnsBook(
   client: string,
   { version: requestedVersion, services }: { version?: number; services: object },
 ): Promise<CompiledReturnsBook> {
-  const books = bookCaches.get(services) ?? keepLastUsed<CompiledReturnsBook>(MAX_BOOKS)
+  const books = bookCaches.get(services) ?? makeLruCache<CompiledReturnsBook>(MAX_BOOKS)
   bookCaches.set(services, books)
   const version = requestedVersion ?? (await returnsVersion(transaction, client))
   return books(`${client} ${version}`, async () =>

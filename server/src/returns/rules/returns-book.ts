@@ -13,7 +13,7 @@ import { audit, skipAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { changedBackTo, changedByVersion } from '../../database/tables/versioned-items.ts'
 import type { Context } from '../../http/context.ts'
-import { inTurns } from '../../process/loop-budget.ts'
+import { runInTurns } from '../../process/loop-budget.ts'
 import { AppError } from '../../process/app-error.ts'
 import { versionConflict, lockReturnsBook, publishReturnsBook } from './publish-returns.ts'
 import { requireEditOfKinds, titleOf } from './return-items.ts'
@@ -67,7 +67,7 @@ async function findingsOf({ transaction, client }: Context, compiled: CompiledRe
       select country from orders where client_code = ${client} order by ordered_at desc limit 2000
     ) as latest`.compile(db),
   )
-  const findings = await inTurns(checkInParts(compiled, { countries: rows.map(({ country }) => country) }))
+  const findings = await runInTurns(checkInParts(compiled, { countries: rows.map(({ country }) => country) }))
   findingsOfBook.set(compiled, findings)
   return findings
 }

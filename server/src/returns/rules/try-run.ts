@@ -93,11 +93,11 @@ async function runTrial(run: Run, started: StartedTrial): Promise<void> {
         tryLines(run, { ...started, trial, duties, lines: new TrialLines(one, started) })
       if (!started.lookups.isOfAllOrders) return work(connection)
       // Two connections use two processors, and share a snapshot.
-      const { rows } = await connection.query<{ moment: string }>('select pg_export_snapshot() as moment')
-      const beside = run.database.copying([run.client], work, { moment: rows[0]?.moment ?? '', isIdleLong: true })
+      const { rows } = await connection.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
+      const beside = run.database.copying([run.client], work, { snapshot: rows[0]?.snapshot ?? '', isIdleLong: true })
       return (await allOrFirstFault([work(connection), beside])).flat()
     },
-    { isOfOneMoment: true, isIdleLong: true },
+    { isSnapshot: true, isIdleLong: true },
   )
   await finish(run, trial, { currency: started.currency, moves: newest(moves) })
 }

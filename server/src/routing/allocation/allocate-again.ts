@@ -5,7 +5,7 @@ import { whyCarrierStays } from '@despatch/domain/orders/order-status'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
-import { orderAsKept } from '../../database/kept-names.ts'
+import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
@@ -51,7 +51,9 @@ async function allocateOne(context: StreamingContext, client: string, orderNumbe
   if (!clients.includes(client)) throw new AppError('not_found', noDataAvailable(orderNumber))
   return inClient(database, client, async (transaction) => {
     await refuseChangedCaller(transaction, caller)
-    const [held] = await holdOrders(transaction, client, [await orderAsKept(transaction, [client], orderNumber)])
+    const [held] = await holdOrders(transaction, client, [
+      await findStoredOrderNumber(transaction, [client], orderNumber),
+    ])
     if (!held) throw new AppError('not_found', noDataAvailable(orderNumber))
     refuseUnfit(held)
     const order = await rescheduleIfOverdue(transaction, { client, now, byName: caller.username }, held)

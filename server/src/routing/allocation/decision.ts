@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
-import { orderAsKept } from '../../database/kept-names.ts'
+import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import { versionInForce } from '../rule-book/rule-book-cache.ts'
@@ -24,7 +24,7 @@ export async function decision(
   { transaction, client, services }: Context,
   { body: { orderNumber: asked } }: RouteChecked<typeof routes.decision>,
 ): Promise<RouteAnswer<typeof routes.decision>> {
-  const orderNumber = await orderAsKept(transaction, [client], asked)
+  const orderNumber = await findStoredOrderNumber(transaction, [client], asked)
   const ofOrder = { client_code: client, order_number: orderNumber }
   const [order, rows, ruleBookVersion, currency] = await Promise.all([
     transaction.row(

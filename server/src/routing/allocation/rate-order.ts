@@ -10,7 +10,7 @@ import { whyCarrierStays } from '@despatch/domain/orders/order-status'
 import { isSameJson } from '@despatch/domain/text/same-json'
 import { audit } from '../../audit/write-audit.ts'
 import { inClient } from '../../database/in-client.ts'
-import { orderAsKept } from '../../database/kept-names.ts'
+import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
@@ -114,7 +114,7 @@ export function rateOne(
 /** An order that may still go another way, with what it is decided on. Throws an AppError for one that may not. */
 async function readOrder(context: Context, orderNumber: string, { isOnlyRead = false } = {}) {
   const { transaction, client, now, services } = context
-  const name = await orderAsKept(transaction, [client], orderNumber)
+  const name = await findStoredOrderNumber(transaction, [client], orderNumber)
   const [held] = await holdOrders(transaction, client, [name], { isOnlyRead })
   if (!held) throw new AppError('not_found', noDataAvailable(orderNumber))
   const refuse = (why: string) => new AppError('version_conflict', `Order ${orderNumber} ${why}.`)

@@ -6,7 +6,7 @@ import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
 import { holdKey, takenEachDay, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
-import { orderAsKept } from '../../database/kept-names.ts'
+import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -61,7 +61,7 @@ export async function standingConsignment(
   asked: Asked,
   { isOnlyRead = false } = {},
 ): Promise<StandingConsignment> {
-  const orderNumber = await orderAsKept(transaction, [client], asked.orderNumber)
+  const orderNumber = await findStoredOrderNumber(transaction, [client], asked.orderNumber)
   const ofOrder = { client_code: client, order_number: orderNumber }
   // Asked behind the lock, so that they say what holds from then on.
   const [[held], kept, rows, daysOff] = await inOrder([

@@ -7,7 +7,7 @@ import { openDatabase } from '../../database/database.ts'
 import { makeSession, makeSku } from '../../testing/factories.ts'
 import { capacityItem, carrierItem, limitsItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { orderBody } from '../../testing/order-body.ts'
-import { makeStanding } from '../../testing/standing-consignments.ts'
+import { makeAllocatedOrders } from '../../testing/allocated-orders.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 import { runWhatIf } from '../what-if/what-if-run.ts'
 
@@ -63,7 +63,7 @@ const slots = (each: number, version = 0, times = 1): DraftInput => ({
   },
 })
 const fourToday = () =>
-  makeStanding(
+  makeAllocatedOrders(
     portal.testDatabase,
     me.client,
     // In the order in which they came, which is not that of their numbers.
@@ -72,7 +72,7 @@ const fourToday = () =>
 
 test('a draft is tried on what stands, in the order in which it came; each move is told, and nothing is changed', async () => {
   await fourToday()
-  await makeStanding(portal.testDatabase, me.client, [
+  await makeAllocatedOrders(portal.testDatabase, me.client, [
     { orderNumber: 'BEFORE', day: addDays(TODAY, -7) },
     { orderNumber: 'YESTERDAY', day: addDays(TODAY, -1) },
     { orderNumber: 'GIVEN BACK', day: TODAY },
@@ -151,7 +151,7 @@ test('orders are planned again where a draft may split them otherwise; exception
     { sku: lamp ?? '', quantity: 1 },
     { sku: desk ?? '', quantity: 1 },
   ]
-  await makeStanding(portal.testDatabase, client, [
+  await makeAllocatedOrders(portal.testDatabase, client, [
     { orderNumber: 'BOTH', day: TODAY, lines },
     { orderNumber: 'LAMP', day: TODAY, lines: lines.slice(0, 1) },
   ])

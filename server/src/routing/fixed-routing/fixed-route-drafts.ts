@@ -15,7 +15,7 @@ import { changedMeanwhile } from '../rule-book/changed-meanwhile.ts'
 import { type BookDraft, isOutdated } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { writingOfSkus } from '../../database/kept-names.ts'
+import { loadSkuSpelling } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
 import { type KeptRoute, namesFor, routesInForce } from './queries.ts'
 
@@ -133,7 +133,7 @@ const knownVersions = (routes: readonly KeptRoute[]): BookDraft['known'] =>
 
 /** SKUs as the client keeps them. */
 async function skusInKeptNames({ transaction, client }: Drafting, skus: readonly string[]): Promise<string[]> {
-  return skus.map(await writingOfSkus(transaction, client, skus))
+  return skus.map(await loadSkuSpelling(transaction, client, skus))
 }
 
 /** What a client has of what routes name. With `areGiven`, the SKUs and categories are taken to be there. */

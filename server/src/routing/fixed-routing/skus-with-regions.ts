@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { writingOfSkus } from '../../database/kept-names.ts'
+import { loadSkuSpelling } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
 import { presentRow } from './present.ts'
 import { namesFor, routesInForce } from './queries.ts'
@@ -31,7 +31,7 @@ export async function skuDetails(
   context: Context,
   { body: { skus } }: RouteChecked<typeof fixedRouting.skuDetails>,
 ): Promise<RouteAnswer<typeof fixedRouting.skuDetails>> {
-  const written = await writingOfSkus(context.transaction, context.client, skus)
+  const written = await loadSkuSpelling(context.transaction, context.client, skus)
   return { rows: await rowsWithRegions(context, new Set(skus.map(written))) }
 }
 

@@ -6,7 +6,7 @@ import { changedMeanwhile } from '../rule-book/changed-meanwhile.ts'
 import { type BookDraft, isOutdated } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { refuseFields } from '../../process/app-error.ts'
-import { writingOfSkus } from '../../database/kept-names.ts'
+import { loadSkuSpelling } from '../../database/stored-names.ts'
 import { descriptionsOf, type KeptMultiBox, multiBoxInForce } from './multi-box-queries.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function multiBoxDraft(
   { body: asked }: Pick<RouteChecked<typeof routes.update>, 'body'>,
 ): Promise<BookDraft> {
   const { skuListToAdd, skuListToRemove } = asked
-  const written = await writingOfSkus(transaction, client, [...skuListToAdd, ...skuListToRemove])
+  const written = await loadSkuSpelling(transaction, client, [...skuListToAdd, ...skuListToRemove])
   const body = { ...asked, skuListToAdd: skuListToAdd.map(written), skuListToRemove: skuListToRemove.map(written) }
   const [now, known] = await Promise.all([
     multiBoxInForce(transaction, client),

@@ -12,7 +12,7 @@ import { refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { isNamed, lookUpByKey } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
-import { writingOfSkus } from '../../database/kept-names.ts'
+import { loadSkuSpelling } from '../../database/stored-names.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
 import { lockSkuData, noteGoods } from '../sku-data/order-goods-lacks.ts'
@@ -58,7 +58,7 @@ type Body = RouteChecked<typeof routes.setGoods>['body']
 
 async function inKeptNames({ transaction, client }: Context, body: Body): Promise<Body> {
   const { components } = body.goods
-  const written = await writingOfSkus(transaction, client, [body.SKU, ...components.map(({ Code }) => Code)])
+  const written = await loadSkuSpelling(transaction, client, [body.SKU, ...components.map(({ Code }) => Code)])
   const goods = { ...body.goods, components: components.map((box) => ({ ...box, Code: written(box.Code) })) }
   return { ...body, SKU: written(body.SKU), goods }
 }

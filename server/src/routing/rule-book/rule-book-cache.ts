@@ -3,7 +3,7 @@ import { type CompiledBook, compileBook } from '@despatch/domain/routing/rule-bo
 import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { keepLastUsed } from '../../process/last-used.ts'
+import { makeLruCache } from '../../process/lru-cache.ts'
 
 declare module '../../process/services.ts' {
   interface Services {
@@ -30,7 +30,7 @@ export type RuleBookCache = {
 }
 
 export function openRuleBookCache(): RuleBookCache {
-  const books = keepLastUsed<CompiledBook>(MAX_BOOKS)
+  const books = makeLruCache<CompiledBook>(MAX_BOOKS)
   return {
     async book(transaction, client, asked, known) {
       const now = asked === undefined || known === undefined ? await headOf(transaction, client) : undefined

@@ -2,7 +2,7 @@ import { componentProblems } from '@despatch/domain/routing/multi-box/components
 import { goodsLacks, lackBits } from '@despatch/domain/orders/needs-attention'
 import { isAbsurdDensity } from '@despatch/domain/routing/sku-data/sku-measures'
 import { numberOfCode } from '@despatch/domain/text/spreadsheet-text'
-import { writingOfSkus } from '../../database/kept-names.ts'
+import { loadSkuSpelling } from '../../database/stored-names.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { holdOrders, lockSkuData, noteGoods, ordersOfChangedSkus } from './order-goods-lacks.ts'
 import { fieldChanges, type FieldChange } from './sku-field-changes.ts'
@@ -63,7 +63,7 @@ type Known = {
 
 async function knownOf(transaction: Transaction, client: string, told: readonly SkuChange[]): Promise<Known> {
   const named = told.flatMap(({ SKU, boxes = [] }) => [SKU, ...boxes.map(({ Code }) => Code)])
-  const written = await writingOfSkus(transaction, client, named)
+  const written = await loadSkuSpelling(transaction, client, named)
   const changes = told.map((change) => ({
     ...change,
     SKU: written(change.SKU),

@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkFacts } from '../../figures/deltas.ts'
 import { commandedOrders } from '../../testing/commanded-orders.ts'
-import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts'
 import { makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { addReturnsBook } from '../../testing/returns.ts'
@@ -236,7 +236,7 @@ describe('goods that leave stock when picked', () => {
     await held(`update orders set status = 'D' where client_code = $1 and order_number = 'EWERS'`)
     const body = { client: on.me.client, settings: { pickedHasLeft: false } }
     const chosen = on.portal.call(contract.clients.setSettings, { body }, operator)
-    await Promise.race([chosen, somebodyWaits(testDatabase)])
+    await Promise.race([chosen, waitUntilBlocked(testDatabase)])
     await testDatabase.asOwner('commit')
     expect((await chosen).status).toBe(200)
     expect(await figures('EWER')).toEqual([8, 0, 8])

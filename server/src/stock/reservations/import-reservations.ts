@@ -8,7 +8,7 @@ import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import { fromSpreadsheetText } from '@despatch/domain/text/spreadsheet-text'
 import { sql } from 'kysely'
 import { audit, skipAudit } from '../../audit/write-audit.ts'
-import { writingOfSkus } from '../../database/kept-names.ts'
+import { loadSkuSpelling } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
@@ -32,7 +32,7 @@ export async function importReservations(
   if (missing.length > 0) throw refuseFields([{ path: 'rows', message: noColumnText(missing) }])
   const firsts = firstDuplicates(namedRows)
   const skus = namedRows.map((row) => row['sku'] ?? '')
-  const writing = await writingOfSkus(context.transaction, context.client, skus)
+  const writing = await loadSkuSpelling(context.transaction, context.client, skus)
   // In the lock order of balances, whatever the order of the file.
   const inOrder = namedRows
     .map((row, index) => ({

@@ -4,7 +4,7 @@ import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { changedSinceShown } from '@despatch/domain/feedback/messages'
 import { formatCount } from '@despatch/domain/money/money'
 import { sql } from 'kysely'
-import { knownOrders } from '../../database/kept-names.ts'
+import { findStoredOrders } from '../../database/stored-names.ts'
 import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Query, type Transaction } from '../../database/transaction.ts'
@@ -243,8 +243,8 @@ async function storedOrderNumber(
   was: StoredReservation,
 ): Promise<string> {
   const { transaction, client } = on
-  const { writing, known } = await knownOrders(transaction, client, [input.orderNumber])
-  const orderNumber = writing(input.orderNumber)
+  const { spelling, known } = await findStoredOrders(transaction, client, [input.orderNumber])
+  const orderNumber = spelling(input.orderNumber)
   const isNamed = orderNumber !== '' && orderNumber !== was.orderNumber
   const problems = [
     ...problemsOf(on, input, was),

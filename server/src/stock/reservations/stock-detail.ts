@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import { type RawBuilder, sql } from 'kysely'
-import { writingOfSkus } from '../../database/kept-names.ts'
+import { loadSkuSpelling } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -26,7 +26,7 @@ export async function stockDetail(
   { body: input }: RouteChecked<typeof routes.stockDetail>,
 ): Promise<Detail> {
   const { transaction, client } = context
-  const sku = (await writingOfSkus(transaction, client, [input.sku]))(input.sku)
+  const sku = (await loadSkuSpelling(transaction, client, [input.sku]))(input.sku)
   const row = await stockRowOf(context, { sku, type: input.type })
   if (!row) throw new AppError('not_found', `Nothing is known of the stock of ${sku}`)
   const key = sql`client_code = ${client} and sku_code = ${sku} and code = ${input.type}`

@@ -3,7 +3,7 @@ import type { stock as routes } from '@despatch/contract/stock/stock'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { orderAsKept } from '../../database/kept-names.ts'
+import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
 
 type Page = { page: number; limit: number }
@@ -29,7 +29,7 @@ export async function serialsByOrderNumber(
   context: Context,
   { body: { orderNumber, ...page } }: RouteChecked<typeof routes.serialsByOrderNumber>,
 ): Promise<Answer> {
-  const storedNumber = await orderAsKept(context.transaction, context.clients, orderNumber)
+  const storedNumber = await findStoredOrderNumber(context.transaction, context.clients, orderNumber)
   const ofOrder = sql`
     select content.client_code, sku_code, serial_number, tracking_number
     from parcels join parcel_contents content using (client_code, tracking_number)

@@ -7,17 +7,17 @@ import { makeDespatchedOrder, makeReturnsShop } from '../returns.ts'
 import { openShopper } from '../shoppers-page/shopper.ts'
 import type { SignedIn } from '../test-portal.ts'
 
-/** Something of the server that reads the body of a request, and what a test sends it. */
+/** A reader of request bodies, and what a test sends it. */
 export type BodyReader = {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Stopped half-way; its first half is more than the reader keeps in memory. */
+  /** Stopped half-way. Its first half exceeds what the reader holds in memory. */
   readonly long: Buffer
-  /** Where its reader puts what it does not keep in memory; nowhere where it is answered before it is read. */
-  readonly keeps: 'file' | 'memory' | 'nothing'
-  /** More than the reader takes, and what it answers. */
+  /** Where the reader stores what it does not hold in memory; 'nothing' if the call is answered without reading. */
+  readonly storesIn: 'file' | 'memory' | 'nothing'
+  /** A body over the reader's limit, and the status of the answer. */
   readonly tooLong?: { readonly body: Buffer; readonly status: number }
-  /** An ordinary body of the same request, and what it is answered. */
+  /** An ordinary body of the same request, and the status of the answer. */
   readonly ordinary: { readonly body: Buffer; readonly status: number }
 }
 
@@ -29,7 +29,7 @@ const part = (disposition: string, bytes: Buffer | string) =>
     Buffer.from(bytes),
     Buffer.from('\r\n'),
   ])
-/** A form as browsers send it: files by the name of their field, then texts by theirs. */
+/** A form as browsers send it, with files and texts by field name. */
 const form = (files: Readonly<Record<string, Buffer | string>>, fields: Readonly<Record<string, string>> = {}) =>
   Buffer.concat([
     ...Object.entries(fields).map(([name, text]) => part(`name="${name}"`, text)),
@@ -43,11 +43,11 @@ const MEGABYTE = 1_000_000
 const csv = (header: string, count: number, row: (index: number) => string) =>
   Buffer.from([header, ...Array.from({ length: count }, (_, index) => row(index)), ''].join('\n'))
 
-/** Enough refused rows in the first half that they are listed in a file. */
+/** Enough refused rows in the first half that a file lists them. */
 const MANY = 2400
 type Readers = Readonly<Record<string, BodyReader>>
 
-/** Every reader of a body, by name. */
+/** Every reader of request bodies, by name. */
 export async function bodyReaders(world: ClaimsPortal): Promise<Readers> {
   const { claimID } = await world.prepared()
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })
@@ -61,7 +61,7 @@ export async function bodyReaders(world: ClaimsPortal): Promise<Readers> {
       path: '/api/orders/consolidated',
       headers: headersOf(world.acme, 'application/json'),
       long: Buffer.from(JSON.stringify({ reference: 'x'.repeat(20_000) })),
-      keeps: 'memory',
+      storesIn: 'memory',
       tooLong: { body: Buffer.from(JSON.stringify({ reference: 'x'.repeat(300_000) })), status: 413 },
       ordinary: { body: Buffer.from('{}'), status: 200 },
     },
@@ -79,7 +79,7 @@ const feedOf = (as: SignedIn, name: string, header: string, row: (index: number)
   path: `/api/feeds/${name}`,
   headers: headersOf(as, 'text/csv'),
   long: csv(header, MANY, row),
-  keeps: 'file',
+  storesIn: 'file',
   ordinary: { body: csv(header, 1, row), status: 200 },
 })
 const ordersFeed = (as: SignedIn) => feedOf(as, 'orders', 'orderNumber,SKU,quantity', (index) => `S${index},MUG,many`)
@@ -87,7 +87,7 @@ const EVENTS = 'trackingNumber,carrier,code,occurredAt'
 const ndjson = (count: number) =>
   Buffer.from(Array.from({ length: count }, (_, at) => `{"orderNumber":"N${at}","SKU":"MUG","quantity":0}\n`).join(''))
 
-/** Each feed with rows that it refuses. */
+/** Each feed, with rows that it refuses. */
 function feeds({ acme }: ClaimsPortal): Readers {
   const orders = ordersFeed(acme)
   const parcels = 'orderNumber,trackingNumber,carrier,SKU,quantity'
@@ -119,7 +119,7 @@ function feeds({ acme }: ClaimsPortal): Readers {
 }
 
 function uploads({ operator, acme }: ClaimsPortal, { claimID, photo }: { claimID: string; photo: Buffer }): Readers {
-  const upload = { long: form({ file: randomBytes(MEGABYTE) }), keeps: 'file' } as const
+  const upload = { long: form({ file: randomBytes(MEGABYTE) }), storesIn: 'file' } as const
   return {
     'the import of invoices': {
       ...upload,
@@ -139,7 +139,7 @@ function uploads({ operator, acme }: ClaimsPortal, { claimID, photo }: { claimID
       ...upload,
       path: '/api/users/import?mode=check',
       headers: headersOf(operator, FORM),
-      keeps: 'memory',
+      storesIn: 'memory',
       tooLong: { body: form({ file: Buffer.alloc(22 * MEGABYTE, 'a') }), status: 413 },
       ordinary: { body: form({ file: 'username,first_name,last_name,role,client,email,active\nx' }), status: 200 },
     },
@@ -153,7 +153,7 @@ async function shoppersForms(world: ClaimsPortal, photo: Buffer): Promise<Reader
       path: `${shopper.page}/items`,
       headers: { cookie: shopper.cookie, 'content-type': FORM },
       long: form({ 'photo-1': randomBytes(MEGABYTE) }, shopper.fields),
-      keeps: 'memory',
+      storesIn: 'memory',
       tooLong: { body: form({ 'photo-1': Buffer.alloc(12.1 * MEGABYTE) }, shopper.fields), status: 413 },
       ordinary: { body: form({ 'photo-1': photo }, shopper.fields), status: 303 },
     },
@@ -161,16 +161,16 @@ async function shoppersForms(world: ClaimsPortal, photo: Buffer): Promise<Reader
       path: `${shopper.page}/items`,
       headers: { cookie: shopper.cookie, 'content-type': 'application/x-www-form-urlencoded' },
       long: Buffer.from(`comment-1=${'x'.repeat(20_000)}`),
-      keeps: 'memory',
+      storesIn: 'memory',
       tooLong: { body: Buffer.from(`comment-1=${'x'.repeat(70_000)}`), status: 413 },
       ordinary: { body: Buffer.from(new URLSearchParams(shopper.fields).toString()), status: 303 },
     },
   }
 }
 
-/** Requests that are answered before their bodies have come. */
+/** Requests that are answered before their bodies arrive. */
 function refusedUnread({ acme }: ClaimsPortal): Readers {
-  const feed = { ...ordersFeed(acme), keeps: 'nothing' } as const
+  const feed = { ...ordersFeed(acme), storesIn: 'nothing' } as const
   const { body } = feed.ordinary
   return {
     'a feed of a stranger': {
@@ -184,20 +184,20 @@ function refusedUnread({ acme }: ClaimsPortal): Readers {
       path: '/returns/NOBODY/items',
       headers: { 'content-type': FORM },
       long: form({ file: randomBytes(MEGABYTE) }),
-      keeps: 'nothing',
+      storesIn: 'nothing',
       ordinary: { body: form({ file: 'x' }), status: 404 },
     },
     'the page that stops mails': {
       path: '/report-mails/none',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       long: Buffer.alloc(20_000, 'x'),
-      keeps: 'nothing',
+      storesIn: 'nothing',
       ordinary: { body: Buffer.from('stop=yes'), status: 404 },
     },
   }
 }
 
-/** A shopper who has found their order, and what the form of its items says. */
+/** A shopper who has found their order, and the fields of its form. */
 async function shopperOf({ portal }: ClaimsPortal) {
   const shop = await makeReturnsShop(portal)
   const body = { ...DEFAULT_PAGE_SETTINGS, isOn: true, title: 'Shop', contactMail: 'help@shop.example', version: 0 }

@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that systems give away: while nobody listens there, no connection to elsewhere may take it. */
+/** Below the ephemeral ports, so that no outgoing connection takes the port while nobody listens there. */
 const [FROM, MANY] = [10_000, 20_000]
 
-/** A port of this machine that a server can have, leave, and have again. */
-export async function fixedPort(): Promise<number> {
+/** A port that a server can open, close and open again. */
+export async function chooseFixedPort(): Promise<number> {
   for (;;) {
     const port = FROM + randomInt(MANY)
     if (await isFree(port)) return port
   }
 }
 
-/** Whether nobody listens at a port, as someone else of this machine might by now. */
+/** Whether a port is free; another process may have taken it. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers'
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
 
 type Post = { url: string; headers: Record<string, string>; pieces: Uint8Array[] }
-/** With the beginning of its body: to take over megabytes would hold the thread that asked. */
+/** `start` is the beginning of the body: transferring megabytes would block the receiving thread. */
 type Answer = { status: number; start: string }
 
 const START = 10_000
 
 /**
- * Makes ready to post a file from a thread of its own, so that what it takes to send counts for nobody else. Gives what
+ * Prepares to post a file from a thread of its own, so that sending it costs the test's thread nothing. The returned function
  * sends it and ends the thread.
  */
 export async function postFromThread(post: Post): Promise<() => Promise<Answer>> {

@@ -3,16 +3,16 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { overTcp } from './over-tcp.ts'
 
 export type SilentProxy = {
-  /** The same address by way of the proxy. */
+  /** The same URL through the proxy. */
   url: string
-  /** Acknowledges what comes from then on, and forwards nothing: neither over connections that there are, nor over new ones. */
+  /** From now on acknowledges data without forwarding it, on present connections and by default on new ones. */
   fallSilent(which?: 'all' | 'present'): void
-  /** Forwards over new connections again; the others stay silent for good. */
+  /** Forwards data on new connections again; the others stay silent. */
   answerAgain(): void
   close(): Promise<void>
 }
 
-/** A TCP proxy in front of a database. */
+/** Opens a TCP proxy in front of a database. */
 export async function openSilentProxy(databaseUrl: string): Promise<SilentProxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()

@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net'
 
 const CHECK_MS = 200
 
-/** What README asks of a balancer, and no more: it asks /readyz, keeps connections, and tries a refused one elsewhere. */
+/**
+ * A balancer as docs/operate/several-servers.md needs it: checks /readyz, keeps connections, retries refused ones elsewhere.
+ */
 export async function openSmallBalancer(ports: readonly number[]): Promise<{
   port: number
-  /** Whether it takes a server for one that answers. */
+  /** Whether the balancer considers a server ready. */
   isUp(port: number): boolean
   close(): void
 }> {
@@ -29,17 +31,17 @@ export async function openSmallBalancer(ports: readonly number[]): Promise<{
     const port = open[turn++ % Math.max(open.length, 1)]
     if (port === undefined || tries === 0) return void outgoing.writeHead(503).end('no server')
     const { method = 'GET', url = '/', headers } = incoming
-    const asked = request({ agent, host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
-      const { connection: _connection, 'keep-alive': _keepAlive, ...kept } = answer.headers
-      outgoing.writeHead(answer.statusCode ?? 502, kept)
+    const forwarded = request({ agent, host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+      const { connection: _connection, 'keep-alive': _keepAlive, ...passedOn } = answer.headers
+      outgoing.writeHead(answer.statusCode ?? 502, passedOn)
       answer.pipe(outgoing)
     })
-    asked.on('error', (error: NodeJS.ErrnoException) => {
-      // Nothing of the request has been sent: it may be made elsewhere, whatever it is.
+    forwarded.on('error', (error: NodeJS.ErrnoException) => {
+      // Nothing of the request was sent, so it can be retried elsewhere.
       if (error.code === 'ECONNREFUSED') pass(incoming, body, outgoing, tries - 1)
       else outgoing.writeHead(502).end(error.code)
     })
-    asked.end(body)
+    forwarded.end(body)
   }
   const server = createServer((incoming, outgoing) => {
     const pieces: Buffer[] = []

@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestPortal } from '../test-portal.ts'
 import type { BodyReader } from './body-readers.ts'
 
-/** Ways in which a sender stops within a body. */
+/** How a sender stops within a body. */
 export const WAYS_TO_STOP = ['stall', 'trickle', 'reset', 'FIN'] as const
 export type WayToStop = (typeof WAYS_TO_STOP)[number]
 
 const TRICKLE_MS = 10
 
 /**
- * Sends the first half of a body and then stops, once `isReached` says that the server has begun with it. Settles with the status of
- * the answer when the server has closed the connection; 0 where there was no answer.
+ * Sends the first half of a body and stops once `isReached` says that the server has started on it. When the server has closed
+ * the connection, returns the status of the answer, or 0 if there was none.
  */
 export async function stopWithin(
   { app, url }: TestPortal,

@@ -1,21 +1,31 @@
 import { deflateSync } from 'node:zlib'
 
-/** What the page of {@link rawPdf} shows. */
+/** The text on the page of {@link rawPdf}. */
 export const SHOWN = 'Broken on the way'
-/** What an attachment or a script of a test holds. */
+/** The content of a test's attachment or script. */
 export const HIDDEN = 'Nobody may run this'
 
 const stream = (dict: string, text: string) =>
   `<<${dict}/Length ${Buffer.byteLength(text)}>>\nstream\n${text}\nendstream`
 
 /**
- * A PDF of one page, written by hand, as an attacker may. `catalog` and `page` are further entries of these, `objects` further
- * objects by their numbers, from 10 on. `inside` of them are packed into an object stream.
+ * A one-page PDF written by hand, as an attacker might.
+ *
+ * @param catalog further entries of the catalog; `page` likewise of the page
+ * @param objects further objects by number, from 10 on
+ * @param inside objects that are packed into an object stream
  */
-export function rawPdf(
-  given: { catalog?: string; page?: string; objects?: Record<number, string>; inside?: Record<number, string> } = {},
-): Buffer {
-  const { catalog = '', page = '', objects = {}, inside = {} } = given
+export function rawPdf({
+  catalog = '',
+  page = '',
+  objects = {},
+  inside = {},
+}: {
+  catalog?: string
+  page?: string
+  objects?: Record<number, string>
+  inside?: Record<number, string>
+} = {}): Buffer {
   const all: Record<number, string> = {
     1: `<</Type/Catalog/Pages 2 0 R ${catalog}>>`,
     2: '<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 300 200]>>',
@@ -40,5 +50,5 @@ export function rawPdf(
   return Buffer.from(`%PDF-1.7\n${body.join('')}trailer\n<</Root 1 0 R/Size 100>>\n%%EOF\n`, 'latin1')
 }
 
-/** The text of a stream that draws, with further entries of its dictionary. */
+/** A content stream with further entries in its dictionary. */
 export const rawStream = stream

@@ -5,8 +5,9 @@ type PdfNode = { readonly role: string; readonly text: string; readonly children
 type Raw = { role?: string; type?: string; id?: string; children?: Raw[] }
 
 /**
- * What a PDF says of itself, and page by page (all unless `which` says of how many) its text and the structure that is
- * read out, with the text of each part.
+ * Reads a PDF's metadata and, for each page, its text and its tagged structure with the text of each part.
+ *
+ * @param which chooses pages by number, given their count; by default all
  */
 export async function readPdf(bytes: Uint8Array, which?: (count: number) => readonly number[]) {
   const doc = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise
@@ -28,7 +29,7 @@ export async function readPdf(bytes: Uint8Array, which?: (count: number) => read
       } else if (item.type === 'endMarkedContent') open.pop()
       else open.push(item.id ?? undefined)
     }
-    // A document that is not tagged has none.
+    // An untagged document has no structure.
     const tree = read(((await page.getStructTree()) ?? {}) as Raw, marked)
     pages.push({ text: all.join('\n'), tree })
   }
@@ -43,7 +44,7 @@ function read({ role = '', children = [] }: Raw, marked: ReadonlyMap<string, str
   return { role, text: (own + nodes.map(({ text }) => text).join(' ')).trim(), children: nodes }
 }
 
-/** All parts of one role, in the order in which they are read. */
+/** All parts with a role, in reading order. */
 export const partsOf = (node: PdfNode, role: string): PdfNode[] => [
   ...(node.role === role ? [node] : []),
   ...node.children.flatMap((child) => partsOf(child, role)),

@@ -13,10 +13,10 @@ const LOOKS_AT_ALL = { parcels: true, serials: true, earlier: true, isOfAllOrder
 const numbered = (day: string | null) => (day === null ? null : dayNumber(day))
 
 /**
- * Every line that a trial of a client's book reads, beside what the engine is told of the same line when a shopper asks: the two
- * are to be the same.
+ * Loads every line that a trial of a client's book reads, and what the engine gets for the same line when a shopper asks. Both
+ * must be equal.
  */
-export function triedBesideAsked(
+export function compareTrialWithRequests(
   database: Database,
   { client, over, now }: { client: string; over: 'returns' | 'orders'; now: Date },
 ): Promise<{ tried: object; asked: object }[]> {
@@ -25,32 +25,32 @@ export function triedBesideAsked(
     const rows = await transaction.rows<TrialLine>(linesToTry(of, LOOKS_AT_ALL, ALL_LINES).compile(db))
     await transaction.rows(sql`select set_config('enable_nestloop', 'off', true)`.compile(db))
     for (const one of collectShoppers({ ...of, atLeast: 1 })) await transaction.write(one.compile(db))
-    const many = await transaction.rows<TrialLine>(
+    const ofAllOrders = await transaction.rows<TrialLine>(
       linesToTry(of, { ...LOOKS_AT_ALL, earlier: false, isOfAllOrders: true }, ALL_LINES).compile(db),
     )
-    const together = new Map(many.map((row) => [keyOf(row), triedOf(row)]))
-    // Of very many lines those that are told have what was put together of their shoppers, the others nothing of them.
-    const told = await transaction.rows<TrialLine>(
+    const together = new Map(ofAllOrders.map((row) => [keyOf(row), trialFacts(row)]))
+    // In a trial of very many lines only some include what is known of their shoppers.
+    const detailed = await transaction.rows<TrialLine>(
       linesToTry(of, { ...LOOKS_AT_ALL, earlier: 'of all' }, { places: rows.map(({ place }) => place) }).compile(db),
     )
-    const withShoppers = new Map(told.map((row) => [keyOf(row), triedOf(row)]))
+    const withShoppers = new Map(detailed.map((row) => [keyOf(row), trialFacts(row)]))
     const numbers = [...new Set(rows.map(({ order_number }) => order_number))]
     const known = await loadReturnOrders(transaction, client, { numbers, now })
     const byNumber = new Map(known.map((one) => [one.order.orderNumber, one]))
     return rows.flatMap((row) => {
       const one = byNumber.get(row.order_number)
       if (!one) return []
-      const beside = askedOf(one, row)
+      const requested = requestFacts(one, row)
       return [
-        { tried: triedOf(row), asked: beside },
-        { tried: together.get(keyOf(row)) ?? {}, asked: { ...beside, earlier: [] } },
-        { tried: withShoppers.get(keyOf(row)) ?? {}, asked: beside },
+        { tried: trialFacts(row), asked: requested },
+        { tried: together.get(keyOf(row)) ?? {}, asked: { ...requested, earlier: [] } },
+        { tried: withShoppers.get(keyOf(row)) ?? {}, asked: requested },
       ]
     })
   })
 }
 
-const triedOf = (row: TrialLine) => ({
+const trialFacts = (row: TrialLine) => ({
   orderNumber: row.order_number,
   customer: row.is_trade ? 'trade' : 'consumer',
   days: [row.ordered_on, row.despatched_on, row.delivered_on],
@@ -66,7 +66,7 @@ const triedOf = (row: TrialLine) => ({
   earlier: row.earlier.toSorted((one, other) => one - other),
 })
 
-function askedOf({ order, facts }: Awaited<ReturnType<typeof loadReturnOrders>>[number], row: TrialLine) {
+function requestFacts({ order, facts }: Awaited<ReturnType<typeof loadReturnOrders>>[number], row: TrialLine) {
   const line = order.lines.find(({ sku }) => sku === row.sku_code)
   const before = facts.earlierReturns.filter((day) => day < dayOfNumber(row.asked_on))
   return {

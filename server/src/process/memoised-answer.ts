@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A JSON answer that never changes: made with the first request, and compressed once for each way that browsers ask for it. */
-export function madeOnce(make: () => string): {
+/** Serves a JSON answer that never changes: made at the first request, and compressed once per encoding. */
+export function memoisedAnswer(make: () => string): {
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 } {
   let made: Promise<Record<Encoding, Buffer>> | undefined
@@ -25,7 +25,7 @@ async function compressed(identity: Buffer): Promise<Record<Encoding, Buffer>> {
   return { br, gzip: gzipped, identity }
 }
 
-/** The shortest of the encodings that are accepted; one with q=0 is not. */
+/** The shortest accepted encoding. An entry with q=0 is not accepted. */
 function encodingFor(accepted: string | string[] = ''): Encoding {
   const names = [accepted]
     .flat()

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../../process/start-error.ts'
 import { endWhenIdle, MAX_IDLE_MS } from '../faults/held-transactions.ts'
-import { identifier, quoted } from './backup-format.ts'
+import { quotedIdentifier, quotedName } from './backup-format.ts'
 
 const POLICY = 'backup_reads_all'
 const LOCK_TIMEOUT_MS = 200
 const PATIENCE_MS = 120_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Has the owner's transaction read the rows of all clients, also of those that have been deleted since. */
+/** Lets the owner's transaction read the rows of all clients, including deleted ones. */
 export const READS_ALL = "set local app.backup = 'on'"
 
 /**
- * Lets the owner of the tables read all of them for a backup. Forced row-level security binds the owner too, and shows no
- * rows of clients that are not named: a backup would leave out the audit of a client that was deleted, and not know it. So
- * each such table gets a policy for its owner alone, which holds where {@link READS_ALL} was said. Made where it is missing;
- * anyone who works with the table goes first. Throws a StartError where the user of the database is not the tables' owner.
+ * Lets the owner of the tables read all rows for a backup. Forced row-level security binds the owner too and hides rows of clients
+ * that `app.clients` does not name, so a backup would silently lack the audit of a deleted client. Therefore each such table gets a
+ * policy for its owner that applies after {@link READS_ALL}. Missing policies are created as soon as the table is free. Throws a
+ * StartError if the user does not own the tables.
  */
 export async function letOwnerReadAll(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -37,7 +37,7 @@ export async function letOwnerReadAll(ownerUrl: string): Promise<void> {
     for (const table of rows)
       await whenFree(
         client,
-        `create policy ${identifier(POLICY)} on ${quoted(table)} for select to current_user
+        `create policy ${quotedIdentifier(POLICY)} on ${quotedName(table)} for select to current_user
           using (current_setting('app.backup', true) = 'on')`,
       )
   } finally {
@@ -45,7 +45,7 @@ export async function letOwnerReadAll(ownerUrl: string): Promise<void> {
   }
 }
 
-/** Tries a short change of a table again and again: one that waited long for its lock would have everyone wait behind it. */
+/** Retries a short change of a table: waiting long for its lock would make everyone else queue behind it. */
 async function whenFree(client: pg.Client, statement: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {

@@ -3,22 +3,22 @@ import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { SuspendReason } from '@despatch/domain/orders/commands/reasons'
 import type { Random } from './seeded-random.ts'
 
-/** A step of an order: what happened, when, by whom, and the status from then on. */
+/** A step in an order's history: what happened, when, by whom, and the status from then on. */
 export type Step = { at: Date; act: string; status: OrderStatus; by: string; note: string }
 
 const HOUR = 3_600_000
 const suspensions: readonly SuspendReason[] = ['Payment to be confirmed', 'Customer asked', 'Address to be confirmed']
 const cancellations = ['Customer changed their mind', 'Ordered twice', 'Out of stock']
 
-/** What has happened to an order up to now, its creation first. What lies ahead of now is left out. */
-export function lifeOfOrder(
+/** Returns an order's history up to now, starting with its creation. */
+export function makeOrderHistory(
   random: Random,
   order: { at: Date; by: string; despatchDay: Day; staff: string },
   now: Date,
 ): Step[] {
   const steps: Step[] = [{ at: order.at, act: 'Created', status: 'N', by: order.by, note: '' }]
   const add = (at: Date, act: string, status: OrderStatus, by: string, note = '') => {
-    // A step never comes before the one it follows.
+    // A step never precedes the one before it.
     const before = steps.at(-1)?.at ?? order.at
     steps.push({ at: at > before ? at : new Date(before.getTime() + 60_000), act, status, by, note })
   }
@@ -39,26 +39,26 @@ export function lifeOfOrder(
     add(released, 'Released', 'R', 'ops.user')
   }
   add(hourOf(despatchDay, random, 6, 10), 'Picking', 'P', 'warehouse')
-  if (random.happens(0.04)) despatchDay = backlogged(despatchDay, random)
+  if (random.happens(0.04)) despatchDay = delayInWarehouse(despatchDay, random)
   add(hourOf(despatchDay, random, 10.5, 14), 'Packed', 'K', 'warehouse')
-  if (random.happens(0.04)) despatchDay = backlogged(despatchDay, random)
+  if (random.happens(0.04)) despatchDay = delayInWarehouse(despatchDay, random)
   add(hourOf(despatchDay, random, 15.5, 18), 'Despatched', 'D', 'warehouse')
   let delivery = nextWorkingDay(despatchDay)
   while (random.happens(0.25)) delivery = nextWorkingDay(delivery)
-  // One in a hundred is lost on its way.
+  // One in a hundred is lost in transit.
   const deliveredAt = hourOf(delivery, random, 8, 19)
   if (Math.floor(order.at.getTime() / 1000) % 97 > 0) add(deliveredAt, 'Delivered', 'V', 'carrier')
   return past(steps, now)
 }
 
-/** Morning orders are released the same day, later ones early on the day they are despatched. */
+/** Morning orders are released the same day, later ones early on their despatch day. */
 function releaseTime(random: Random, { at, despatchDay }: { at: Date; despatchDay: Day }): Date {
   const noon = startOfDay(dayOf(at)).getTime() + 12 * HOUR
   return at.getTime() < noon ? later(at, random, 0.5, 5) : hourOf(despatchDay, random, 5, 6)
 }
 
-/** A few wait some days in the warehouse. */
-function backlogged(day: Day, random: Random): Day {
+/** A few orders wait in the warehouse for some days. */
+function delayInWarehouse(day: Day, random: Random): Day {
   let until = day
   for (let days = random.whole(1, 5); days > 0; days--) until = nextWorkingDay(until)
   return until

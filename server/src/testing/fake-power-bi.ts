@@ -1,25 +1,25 @@
-import { openReceiver, type Received } from '../receiver.ts'
+import { openReceiver, type Received } from './receiver.ts'
 
 type Reply = { status?: number; body?: unknown; retryAfter?: number; isHung?: boolean }
 type Report = { name: string; datasetId?: string; reportType?: string; embedUrl?: string }
-export type SmallPowerBi = {
+export type FakePowerBi = {
   url: string
-  /** What was asked, in order, with the bodies of posts. */
-  asked: { path: string; body: unknown; authorization: string }[]
-  /** What an address that ends so answers from now on, once each, the last for good. */
+  /** Requests in order, with the bodies of posts. */
+  requests: { path: string; body: unknown; authorization: string }[]
+  /** Sets the answers of addresses with this ending: one reply each, then the last one repeatedly. */
   answers(end: string, ...replies: Reply[]): void
   close(): Promise<void>
 }
 
 /**
- * An HTTP server that answers as Microsoft documents: the token endpoint, reports and data sets of one workspace,
- * GenerateToken and export to file. Data sets whose id begins with 'open' demand no identity.
+ * Opens an HTTP server that answers as Microsoft documents: the token endpoint, reports and datasets of one workspace,
+ * GenerateToken and export to file. Datasets whose id begins with 'open' require no identity.
  */
-export async function openSmallPowerBi(reports: readonly Report[]): Promise<SmallPowerBi> {
+export async function openFakePowerBi(reports: readonly Report[]): Promise<FakePowerBi> {
   const receiver = await openReceiver()
   const url = receiver.url.replace(/\/hooks$/, '')
-  const asked: SmallPowerBi['asked'] = []
-  const told = new Map<string, Reply[]>()
+  const requests: FakePowerBi['requests'] = []
+  const overrides = new Map<string, Reply[]>()
   const usual = (path: string): Reply => {
     if (path.endsWith('/oauth2/v2.0/token'))
       return { body: { token_type: 'Bearer', expires_in: 3599, access_token: 'aad' } }
@@ -32,8 +32,8 @@ export async function openSmallPowerBi(reports: readonly Report[]): Promise<Smal
     return { status: 404, body: { error: { code: 'PowerBIEntityNotFound' } } }
   }
   receiver.answers((received) => {
-    asked.push({ path: received.path, body: bodyOf(received), authorization: received.headers.authorization ?? '' })
-    const [, replies = []] = [...told].find(([end]) => received.path.endsWith(end)) ?? []
+    requests.push({ path: received.path, body: bodyOf(received), authorization: received.headers.authorization ?? '' })
+    const [, replies = []] = [...overrides].find(([end]) => received.path.endsWith(end)) ?? []
     const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? usual(received.path)
     const { status = 200, body = '', retryAfter, isHung = false } = reply
     return {
@@ -43,10 +43,10 @@ export async function openSmallPowerBi(reports: readonly Report[]): Promise<Smal
       headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
     }
   })
-  return { url, asked, answers: (end, ...replies) => void told.set(end, replies), close: receiver.close }
+  return { url, requests, answers: (end, ...replies) => void overrides.set(end, replies), close: receiver.close }
 }
 
-/** What Power BI says of an export. */
+/** Power BI's description of an export. */
 export const exportOf = (status: string, percentComplete: number, more: object = {}) => ({
   id: 'Mi9C5419i-export',
   reportName: 'Any',

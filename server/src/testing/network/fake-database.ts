@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** What it does with each connection: at its greeting, or at its first statement. */
+/** How it fails: at the greeting of a connection or at its first statement. */
 type Behaviour = {
   readonly at: 'connect' | 'statement'
   readonly does: 'reset' | 'end' | { readonly severity: string; readonly code: string; readonly message?: string }
 }
 
-/** As PostgreSQL's protocol frames a message. */
+/** Frames a message as PostgreSQL's protocol does. */
 function message(type: string, ...parts: readonly string[]): Buffer {
   const body = Buffer.from(parts.join(''))
   const head = Buffer.alloc(5, type)
@@ -15,14 +15,14 @@ function message(type: string, ...parts: readonly string[]): Buffer {
   return Buffer.concat([head, body])
 }
 
-const LET_IN = Buffer.concat([
+const ACCEPTED = Buffer.concat([
   message('R', '\0\0\0\0'),
   message('K', '\0\0\0\u0007', '\0\0\0\u0008'),
   message('Z', 'I'),
 ])
 
-/** Something that speaks as much of PostgreSQL's protocol as it takes to fail: what no real one does when it is asked to. */
-export async function openFalseDatabase(behaviour: Behaviour): Promise<{ url: string; close(): Promise<void> }> {
+/** A server that speaks just enough of PostgreSQL's protocol to fail on demand, which a real one cannot do. */
+export async function openFakeDatabase(behaviour: Behaviour): Promise<{ url: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
   const fail = (socket: Socket) => {
     const { does } = behaviour
@@ -42,11 +42,11 @@ export async function openFalseDatabase(behaviour: Behaviour): Promise<{ url: st
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
-    let isLetIn = false
+    let isAccepted = false
     socket.on('data', () => {
-      if (behaviour.at === 'connect' || isLetIn) return fail(socket)
-      isLetIn = true
-      socket.write(LET_IN)
+      if (behaviour.at === 'connect' || isAccepted) return fail(socket)
+      isAccepted = true
+      socket.write(ACCEPTED)
     })
   })
   server.listen(0, '127.0.0.1')

@@ -13,20 +13,20 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 type Session = Awaited<ReturnType<typeof makeSession>>
-/** As another server of the same database would write it: nothing tells the portal of it. */
+/** Changes made by another server: nothing tells the portal about them. */
 const elsewhere = (text: string, values?: unknown[]) => portal.testDatabase.asOwner(text, values)
 const list = (as: SignedIn) => portal.call(contract.orders.consolidated, { body: {} }, as)
 const statusOf = async (as: SignedIn) => (await list(as)).status
 
-/** A session that the portal knows already, by a call for its client. */
-async function knownSession(given: Parameters<typeof makeSession>[1] = {}): Promise<Session> {
-  const as = await makeSession(portal.testDatabase, given)
+/** A session that the portal has cached after a call for its client. */
+async function makeCachedSession(options: Parameters<typeof makeSession>[1] = {}): Promise<Session> {
+  const as = await makeSession(portal.testDatabase, options)
   expect(await statusOf(as)).toBe(200)
   return as
 }
 
-/** Has every check do this instead, until what is given is called. */
-async function insteadOfChecks(does: string): Promise<() => Promise<unknown>> {
+/** Replaces the check of sessions, until the returned function is called. */
+async function replaceCheck(does: string): Promise<() => Promise<unknown>> {
   const [was] = await elsewhere("select pg_get_functiondef('check_session'::regproc) as text")
   await elsewhere(
     `create or replace function check_session(token bytea, kept text, used timestamptz, seen text)
@@ -35,7 +35,7 @@ async function insteadOfChecks(does: string): Promise<() => Promise<unknown>> {
   return () => elsewhere(String(was?.['text']))
 }
 
-describe('what is changed by someone else acts on the next call of a session that is known', () => {
+describe('changes by others take effect on the next call of a cached session', () => {
   const change = (text: string) => (as: Session) =>
     elsewhere(text, [text.includes('client_code = $1') ? as.client : as.userId])
   test.each([
@@ -77,7 +77,7 @@ describe('what is changed by someone else acts on the next call of a session tha
       change(`update roles set permissions = '{}' where role_id = (select role_id from users where user_id = $1)`),
     ],
     [
-      'the user is given a role that holds nothing',
+      'the user is options a role that holds nothing',
       403,
       async (as: Session) => {
         const roleId = await makeRole(portal.testDatabase, { holds: () => false })
@@ -92,12 +92,12 @@ describe('what is changed by someone else acts on the next call of a session tha
       change(`update clients set menu_options = '{}' where client_code = $1`),
     ],
   ] as const)('%s: %i', async (_what, status, act) => {
-    const as = await knownSession()
+    const as = await makeCachedSession()
     await act(as)
     expect(await statusOf(as)).toBe(status)
   })
 
-  test('what was refused is answered once the role holds it', async () => {
+  test('a refused call succeeds once the role allows it', async () => {
     const roleId = await makeRole(portal.testDatabase, { holds: () => false })
     const as = await makeSession(portal.testDatabase, { roleId })
     for (let call = 0; call < 2; call++) expect(await statusOf(as)).toBe(403)
@@ -109,8 +109,8 @@ describe('what is changed by someone else acts on the next call of a session tha
     expect(await statusOf(as)).toBe(200)
   })
 
-  test('what a client lets its users see', async () => {
-    const as = await knownSession()
+  test('what a client shows its users', async () => {
+    const as = await makeCachedSession()
     const sees = async () => (await portal.call(contract.session.current, {}, { token: as.token })).body.client[0]?.sees
     expect(await sees()).toMatchObject({ costs: true, staffNames: true })
     expect(await sees()).toMatchObject({ costs: true, staffNames: true })
@@ -118,7 +118,7 @@ describe('what is changed by someone else acts on the next call of a session tha
     expect(await sees()).toMatchObject({ costs: false, staffNames: false })
   })
 
-  test('a client that is added, for those who ask for all of them', async () => {
+  test('a new client, for calls for all clients', async () => {
     const internal = {
       ...(await makeSession(portal.testDatabase, { clients: [], type: 'Internal User' })),
       client: 'All_client',
@@ -135,7 +135,7 @@ describe('what is changed by someone else acts on the next call of a session tha
   })
 })
 
-test('each table that a session is opened from counts its changes', async () => {
+test('changes to every table that opens a session change its version', async () => {
   const tables = async (text: string) => (await elsewhere(text)).map(({ name }) => String(name)).toSorted()
   const read = await tables(
     `select distinct names[1] as name
@@ -149,7 +149,7 @@ test('each table that a session is opened from counts its changes', async () => 
       )
     ).map(({ name, text }) => [String(name), String(text)]),
   )
-  // A session says itself what it is, and the version is what each change makes anew.
+  // The session is read itself, and the version is what each change replaces.
   expect(read).toEqual([...triggers.keys(), 'access_version', 'sessions'].toSorted())
   const [opens] = await elsewhere(`select prosrc from pg_proc where proname = 'open_session'`)
   const ofUser = new Set(String(opens?.['prosrc']).match(/\bu\.\w+/g)).add('u.role_id')
@@ -161,7 +161,7 @@ test('each table that a session is opened from counts its changes', async () => 
     )
 })
 
-test('of all their clients a user sees those that let it be seen, however often they ask', async () => {
+test('a user of several clients always sees those that allow the call', async () => {
   const clients = [await makeClient(portal.testDatabase), await makeClient(portal.testDatabase)]
   const as = await makeSession(portal.testDatabase, { clients })
   for (const client of clients) {
@@ -181,7 +181,7 @@ describe('the check', () => {
   let as: Session
   let SKU: string
   beforeEach(async () => {
-    as = await knownSession()
+    as = await makeCachedSession()
     SKU = await makeSku(portal.testDatabase, { client: as.client })
   })
   const orders = async () => {
@@ -194,8 +194,8 @@ describe('the check', () => {
     return rows
   }
 
-  test('is what a session that is known is gone by, and no other', async () => {
-    const back = await insteadOfChecks(`raise exception 'This was checked.' using errcode = 'DR422'`)
+  test('decides for cached sessions, and for no others', async () => {
+    const back = await replaceCheck(`raise exception 'This was checked.' using errcode = 'DR422'`)
     const known = await list(as)
     const unknown = await statusOf(await makeSession(portal.testDatabase))
     await back()
@@ -203,8 +203,8 @@ describe('the check', () => {
     expect(unknown).toBe(200)
   })
 
-  test('refuses what came behind it: a write is done once, by the session as it is', async () => {
-    const back = await insteadOfChecks(`raise exception 'Not as it was kept' using errcode = 'DRSES'`)
+  test('refuses everything behind it: a write is done once, by the current session', async () => {
+    const back = await replaceCheck(`raise exception 'Not as it was kept' using errcode = 'DRSES'`)
     const body = orderBody({ SKU, orderNo: 'ONCE-1' })
     const { status } = await portal.call(contract.orders.create, { body }, as, { 'idempotency-key': 'once' })
     await back()
@@ -212,7 +212,7 @@ describe('the check', () => {
     expect(await orders()).toEqual([{ order_number: 'ONCE-1', entries: 1, audited: 1 }])
   })
 
-  test('leaves nothing of a write whose caller may no longer do it', async () => {
+  test('rolls back a write whose caller may no longer make it', async () => {
     await elsewhere('update users set locked = true where user_id = $1', [as.userId])
     expect((await portal.call(contract.orders.create, { body: orderBody({ SKU }) }, as)).status).toBe(401)
     expect(await orders()).toEqual([])
@@ -220,10 +220,10 @@ describe('the check', () => {
 })
 
 const RACES = inNumber(250, 1000)
-/** Races that run at once. */
+/** Races in parallel. */
 const AT_ONCE = 20
 
-test(`${RACES} races between revoking and reading: nothing that is asked after the revocation is answered`, async () => {
+test(`${RACES} races between revoking and reading: no call after the revocation is answered`, async () => {
   const clients = [await makeClient(portal.testDatabase)]
   const { id: first } = await makeUser(portal.testDatabase, { clients })
   const racers = await makeRacers(first, clients[0] ?? '')
@@ -252,7 +252,7 @@ test(`${RACES} races between revoking and reading: nothing that is asked after t
 
 type Racer = { token: string; client: string; userId: number }
 
-/** Users as the one named, each with a session. */
+/** Users like the one given, each with a session. */
 async function makeRacers(like: number, client: string): Promise<Racer[]> {
   const rows = await elsewhere(
     `insert into users (username, first_name, last_name, role_id, password_hash)
