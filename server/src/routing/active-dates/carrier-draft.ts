@@ -9,8 +9,8 @@ import { refuseFields } from '../../process/app-error.ts'
 import { noSuchCarrier } from './queries.ts'
 
 /**
- * Works out a change of whether and when a carrier may be used. Throws an AppError for a carrier that the client does not have
- * (404), and for dates that may not stand so (400), each beside its own field.
+ * Drafts a change of a carrier's active flag and active dates. Throws an AppError: 404 if the client does not have the
+ * carrier; 400, with a field for each problem, if the dates overlap or are out of order.
  */
 export async function carrierStatusDraft(
   context: Pick<Context, 'transaction' | 'client'>,

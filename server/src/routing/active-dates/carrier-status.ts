@@ -5,7 +5,7 @@ import { mustBeOfClient } from '../rule-book/of-client.ts'
 import type { Context } from '../../http/context.ts'
 import { methodsOfCarriers, noSuchCarrier, presentCarrier } from './queries.ts'
 
-/** Whether and when one carrier may be used. Throws an AppError (404) for one that the client does not have. */
+/** Reads a carrier's active flag and active dates. Throws an AppError (404) if the client does not have the carrier. */
 export async function carrierStatus(
   context: Context,
   { params }: RouteChecked<typeof routes.status>,

@@ -6,14 +6,14 @@ import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** The carriers of the clients' rule books in force, with what each book calls them. */
+/** Selects the carriers in the clients' current rule books, with the name that each book gives them. */
 export function carriersOfBooks(clients: readonly string[]) {
   return sql<NamedCarrier>`
     select item_key as carrier, content ->> 'name' as "carrierName" from rule_book_items
     where client_code = any (${clients}::text[]) and kind = 'carrier' and to_version is null`
 }
 
-/** How many methods each carrier has in the clients' rule books in force, by client and carrier. */
+/** Counts the methods of each carrier in the clients' current rule books. Keys are `<client> <carrier>`. */
 export async function methodsOfCarriers(
   transaction: Transaction,
   clients: readonly string[],
