@@ -15,9 +15,9 @@ import { clientDraft, refuseAtClient } from './client-draft.ts'
 type Changed = ChangedClients['clients'][number]
 
 /**
- * Makes one change in the rule books of several clients, a version each. With `onRefusal` none it is one transaction, which
- * leaves all as they are where a client refuses; with others each client has its own. What a client refuses is in the answer,
- * with its reason, and throws nothing.
+ * Makes the same change in the rule books of several clients and publishes a version for each. With `onRefusal: 'none'`
+ * all clients share one transaction, and no client changes if one refuses. With `'others'` each client has its own
+ * transaction. A refusal does not throw: the answer has the reason for each client that refused.
  */
 export async function changeClients(
   context: StreamingContext,
@@ -43,7 +43,7 @@ export async function changeClients(
 
 type ChangeOne = (at: Context) => ReturnType<typeof publishPrices>
 
-/** What becomes of clients, each in a transaction of its own, whatever becomes of the others. */
+/** Changes each client in a transaction of its own; one client's failure does not affect the others. */
 export async function changeEach(
   context: StreamingContext,
   clients: readonly string[],
@@ -66,7 +66,7 @@ export async function changeEach(
   return changed
 }
 
-/** Thrown to take back what a transaction has written. */
+/** Thrown to roll back the shared transaction. */
 class NoneChanged extends Error {
   readonly clients: Changed[]
   constructor(clients: Changed[]) {
@@ -75,7 +75,7 @@ class NoneChanged extends Error {
   }
 }
 
-/** All of the clients in one transaction: where one of them refuses, none is changed. */
+/** Changes all clients in one transaction. If one of them refuses, none is changed. */
 async function changeAllOrNone(
   context: StreamingContext,
   named: readonly string[],
@@ -101,7 +101,7 @@ async function changeAllOrNone(
   }
 }
 
-/** The context of one client's part, in its transaction: as a call for that client has it. */
+/** The context that a call for this one client would have. */
 function contextOf(context: StreamingContext, transaction: Transaction, client: string): Context {
   return { ...context, transaction, client, clients: [client] }
 }
@@ -119,7 +119,7 @@ async function outcomeOf(client: string, changeOne: () => ReturnType<ChangeOne>)
   }
 }
 
-/** 'Changed for 6 clients. 2 refused.': what became of all of them, in words. */
+/** Sums up the outcomes for people: 'Changed for 6 clients. 2 refused.' */
 export function messageOf(clients: readonly Changed[], done = 'Changed'): string {
   const count = (outcome: Changed['outcome']) => clients.filter((one) => one.outcome === outcome).length
   const named = (many: number) => (many === 1 ? '1 client' : `${many} clients`)

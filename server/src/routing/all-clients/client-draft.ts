@@ -24,7 +24,7 @@ import type { BookDraft } from '../rule-book/publish.ts'
 type Drafting = Pick<Context, 'transaction' | 'client' | 'now'>
 type Item = ChangeTarget['items'][number]
 
-/** The call that makes the same change for one client: anyone who may make that one may make this one. */
+/** The call that makes the same change for one client. Its permission is required here too. */
 const CALLS: Readonly<Record<ClientsChange['change'], Route>> = {
   active: carriers.update,
   'extend-dates': carriers.update,
@@ -35,7 +35,9 @@ const CALLS: Readonly<Record<ClientsChange['change'], Route>> = {
   prices: prices.updateSingle,
 }
 
-/** Throws an AppError where the caller may not make a change for a client: 404 for one that is not theirs, 403 otherwise. */
+/**
+ * Throws an AppError if the caller may not make a change for a client: 404 if it is not their client, 403 otherwise.
+ */
 export function refuseAtClient(
   { caller, clients }: { caller: Caller; clients: readonly string[] },
   { change }: Pick<ClientsChange, 'change'>,
@@ -50,8 +52,8 @@ export function refuseAtClient(
 }
 
 /**
- * Works a change out for one client, by the drafts that the screens of one client save: all its carriers or methods in one
- * version. Throws their refusals.
+ * Drafts a change for one client with the same functions as the screens for one client. All its carriers or methods go
+ * into one version. Throws what those functions throw.
  */
 export async function clientDraft(
   context: Drafting,

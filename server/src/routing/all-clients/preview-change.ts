@@ -12,7 +12,7 @@ import { itemInForce } from '../rule-book/book-items.ts'
 import { withPriceWarnings } from '../rule-book/price-warnings.ts'
 import { clientDraft, refuseAtClient } from './client-draft.ts'
 
-/** What one change would do at each of the clients, in the order of the call; nothing is changed. */
+/** Shows what a change would do at each client, in the order of the call. Changes nothing. */
 export async function previewChange(
   context: Context,
   { body: { change, targets } }: RouteChecked<typeof routes.preview>,
@@ -57,7 +57,7 @@ async function shownItem(
     key,
     name: named?.name ?? named?.carrierService ?? key,
     version: kept?.version ?? 0,
-    // Plain data, as it is kept.
+    // The stored content is plain JSON.
     before: (kept?.content ?? null) as ShownItem['before'],
     after: content as ShownItem['after'],
   }

@@ -13,8 +13,8 @@ import { type BookDraft, publishPrices } from '../rule-book/publish.ts'
 import { changeEach, messageOf } from './change-clients.ts'
 
 /**
- * Brings what versions of the caller's own have changed back to what it was before, each client by itself and as a new
- * version. Where something of it was changed again since, the client stays as it is, and the answer says so.
+ * Undoes versions that the caller published, with a new version in a separate transaction for each client. A client
+ * stays as it is if one of the items has changed again since; the answer gives the reason.
  */
 export async function undoChange(
   context: StreamingContext,
@@ -66,7 +66,8 @@ async function undoDraft({ transaction, client, caller }: Context, version: numb
     throw new AppError('unauthorized_access', NOT_SHOWN)
   return {
     summary: `Undone: ${published.summary}`,
-    // What a method ended with holds for its days all the same: of one that comes back, the usual day says.
+    // A method that comes back gets the usual first day: the prices that it ended with stay in force for their own
+    // days.
     changes: changes.map(({ isChangedSince: _known, isThere, ...change }) =>
       isThere ? change : { ...change, holdsFrom: undefined },
     ),
