@@ -20,9 +20,8 @@ type Outcome = Pick<Receipt, 'outcome' | 'message'>
 const NOT_NOW = 'It could not be allocated just now, and is as it was: try it again.'
 
 /**
- * Allocates orders with a routing exception again, after the rules were mended, each in a transaction of its own; a receipt
- * for each, in the order of the call. An order of several consignments is allocated again as a whole: under other rules it
- * may be split otherwise.
+ * Allocates orders with a routing exception again, each in a transaction of its own. Gives a receipt for each, in the
+ * order of the call. An order is always reallocated whole, because new rules may split it into other consignments.
  */
 export async function allocateAgain(
   context: StreamingContext,
@@ -35,7 +34,7 @@ export async function allocateAgain(
     const outcome = await retryOnDeadlock(() => allocateOne(context, clientCode, orderNumber)).catch(
       (error: unknown) => {
         if (error instanceof AppError) return { outcome: 'refused' as const, message: error.message }
-        // Those before it are allocated, and have to be told.
+        // Report this order as failed: the orders before it are already allocated.
         context.log.warn({ err: error }, 'an order could not be allocated again')
         return { outcome: 'refused' as const, message: NOT_NOW }
       },
@@ -47,7 +46,7 @@ export async function allocateAgain(
 
 async function allocateOne(context: StreamingContext, client: string, orderNumber: string): Promise<Outcome> {
   const { database, caller, clients, now, services, audited } = context
-  // What is another client's is not there.
+  // Another client's order is answered like an unknown one.
   if (!clients.includes(client)) throw new AppError('not_found', noDataAvailable(orderNumber))
   return inClient(database, client, async (transaction) => {
     await refuseChangedCaller(transaction, caller)
@@ -85,7 +84,7 @@ async function allocateOne(context: StreamingContext, client: string, orderNumbe
   })
 }
 
-/** Throws an AppError for an order that is not waiting to be allocated. */
+/** Throws an AppError if the order does not wait for a carrier. */
 function refuseUnfit({ orderNumber, status, standing }: HeldOrder): void {
   const refuse = (why: string) => new AppError('version_conflict', `Order ${orderNumber} ${why}.`)
   const stays = whyCarrierStays(status, 'is suspended: it is allocated when it is released')

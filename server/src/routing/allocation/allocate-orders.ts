@@ -8,18 +8,18 @@ import { lockCapacity, type Take } from './capacity-usage.ts'
 import { type DecidedConsignment, decideOrders, type OrderToAllocate } from './decide-orders.ts'
 import { type AllocationInputs, usageNow } from './allocation-inputs.ts'
 
-/** What an allocation is done in, and by whom. */
+/** The transaction, client, time and user of an allocation. */
 export type Allocating = { transaction: Transaction; client: string; now: Date; byName: string }
 
-/** So often is decided on what was read; then the capacity is held first. */
+/** Attempts without locking the capacity first. */
 const FREE_TRIES = 2
 
 /**
- * Allocates orders, keeps the decisions and takes their capacity: domain.md, 'Creating or releasing an order allocates it'
- * and 'concurrent orders never take more than the slot'. It is the last thing that is asked before the commit, for the
- * capacity of a day is what all orders wait for. Where someone else took the room that was seen, it is decided again on
- * what is there now; `isLocked` says that the caller holds the capacity ({@link lockCapacity}), so that nobody can.
- * `check` looks at what was decided before it is kept, and throws where that will not do.
+ * Allocates orders, saves the decisions and takes their capacity: domain.md, 'Creating or releasing an order allocates
+ * it' and 'concurrent orders never take more than the slot'. Call it last before the commit: every order of the client
+ * needs the capacity rows. If another transaction took the capacity in between, it decides again on the current usage.
+ * With `isLocked` the caller has locked the capacity ({@link lockCapacity}). `check` receives the decisions before they
+ * are saved and throws to reject them.
  */
 export async function allocateOrders(
   on: Allocating,
@@ -44,7 +44,7 @@ export async function allocateOrders(
   }
 }
 
-/** Keeps decisions, all of them or nothing: false where there is no room any more for what they take. */
+/** Saves all decisions or none. Gives false if the capacity that they take is no longer free. */
 export async function keepDecisions(
   { transaction, client, now, byName }: Allocating,
   decided: readonly DecidedConsignment[],
@@ -79,7 +79,7 @@ const keepConsignments = fixed((client: string, now: Date, byName: string, decid
     select keep_consignments(${client}, ${now}, ${byName}, ${decided}, ${takes}) as "isKept"`.compile(db),
 )
 
-/** What is answered of an order's allocation: what takes it, and why the rest has nothing that does. */
+/** Presents an order's routing: its carriers, and the reasons of consignments that have none. */
 export function routingOf(decided: readonly DecidedConsignment[]): OrderRouting {
   const whys = decided.flatMap(({ chosen, why }) => (chosen ? [] : [why]))
   return {

@@ -10,18 +10,21 @@ import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 import { lastDaySeen, type UsageRecord, usageOf } from './capacity-usage.ts'
 import { goodsOfRow, type GoodsRow } from './goods-of-skus.ts'
 
-/** What is read of a client for its orders, in one question: see `order_grounds` in the migrations. */
+/** A client's data for allocating orders, read by the SQL function `order_grounds`. */
 export type OrderInputs = {
   currency_code: string
   new_order_line: boolean
   order_line_value: boolean
-  /** null where nobody has written a rule book. */
+  /** null if the client has no rule book yet. */
   book_version: number | null
   used: UsageRecord | null
   goods: (GoodsRow & { sku: string; unitValue: string })[] | null
 }
 
-/** Reads it, for orders of these SKUs that go between two days. Undefined where the client is not seen. */
+/**
+ * Loads the data for orders with these SKUs and despatch days. Gives undefined if the transaction cannot see the
+ * client.
+ */
 export function loadOrderInputs(
   transaction: Transaction,
   client: string,
@@ -34,7 +37,7 @@ const grounds = fixed((client: string, skus: readonly string[], from: Day, to: D
   sql<OrderInputs>`select * from order_grounds(${client}, ${skus}::text[], ${from}, ${to})`.compile(db),
 )
 
-/** What a client's carriers have been given of some days, and of those that decisions about them look at, as it is now. */
+/** Loads the current usage of the client's carriers on some days, and on the later days that decisions look at. */
 export async function usageNow(
   { transaction, client }: { transaction: Transaction; client: string },
   days: readonly Day[],
@@ -45,17 +48,17 @@ export async function usageNow(
   return usageOf(read?.used ?? null)
 }
 
-/** What decisions are made from. */
+/** Everything that a decision needs. */
 export type AllocationInputs = {
   compiled: CompiledBook
   goodsOf: (sku: string) => Goods | undefined
-  /** What carriers have been given of the days of the orders. */
+  /** Parcels allocated to carriers on the days of the orders. */
   usage: Usage
-  /** By the client's calendar. */
+  /** From the client's calendar. */
   daysOff: DaysOff
 }
 
-/** The same, made ready to decide. */
+/** Prepares loaded data for deciding. */
 export async function allocationInputsOf(
   transaction: Transaction,
   { client, books }: { client: string; books: RuleBookCache },

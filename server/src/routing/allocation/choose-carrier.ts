@@ -34,7 +34,10 @@ import { carrierName } from './decide-orders.ts'
 import { replayDecision } from './replay-decision.ts'
 import { redecide, type StandingConsignment, standingConsignment, usageBeside } from './standing-consignment.ts'
 
-/** What could carry a consignment now: nothing is written. Throws an AppError as {@link standingConsignment} does. */
+/**
+ * Lists the methods that could carry a consignment now. Writes nothing. Throws an AppError as {@link
+ * standingConsignment} does.
+ */
 export async function carrierChoices(
   context: Context,
   { body }: RouteChecked<typeof routes.carrierChoices>,
@@ -59,10 +62,10 @@ export async function carrierChoices(
 }
 
 /**
- * Chooses the method of a consignment by hand, or gives up such a choice: the one before is given back and the new one taken
- * in one transaction, and those beside it stay as they are. Throws an AppError: 409 where someone changed the order or its
- * carrier since it was read, 422 for a method that is no more, is full or has no price, 403 for one that only those may choose
- * who may overrule, and as {@link standingConsignment} does.
+ * Chooses the method of a consignment by hand, or returns the consignment to allocation. One transaction returns the
+ * old capacity and takes the new one; the order's other consignments do not change. Throws an AppError: 409 if the
+ * order or its carrier changed since the caller read it; 422 for a method that has ended, is full or has no price; 403
+ * for an ineligible method if the caller may not overrule; and as {@link standingConsignment} does.
  */
 export async function chooseCarrier(
   context: Context,
@@ -79,7 +82,7 @@ export async function chooseCarrier(
   const version = standing.version + 1
   const commandId = randomUUID()
   await keepChange(context, standing, { choice, version, commandId, reason: body.reason })
-  // The capacity of a day is what all orders wait for: it is asked for last.
+  // Lock capacity last: every order needs it.
   const on = { transaction, client, now, byName: caller.username }
   const { chosen, byHand, why } = await redecide(on, standing, choice)
   if (choice && byHand?.ended !== undefined)
@@ -96,7 +99,7 @@ export async function chooseCarrier(
   return { message: `Order ${orderNumber} goes with ${goesWith} now${difference}.`, version, commandId }
 }
 
-/** An AppError (409) that says who changed an order since it was read, and how; or that its carrier alone is another one. */
+/** Makes an AppError (409) that says who changed the order and how, or that only its carrier changed. */
 async function changedSince(
   context: Context,
   { orderNumber, version }: StandingConsignment,
@@ -109,14 +112,14 @@ async function changedSince(
 
 type ToJudge = {
   readonly clientMethodID: string | null
-  /** It overrules nothing, no matter who asks. */
+  /** Refuses ineligible methods even if the caller may overrule. */
   readonly isEligibleOnly?: boolean
   readonly reason: string
   readonly usage: Usage
   readonly standing: StandingConsignment
 }
 
-/** The choice as it is kept. Throws an AppError for a method that may not be chosen. */
+/** Checks a choice and gives the record of it. Throws an AppError for a method that may not be chosen. */
 export function judgeChoice(
   context: Pick<Context, 'caller' | 'client' | 'now'>,
   { clientMethodID, reason, usage, standing, isEligibleOnly = false }: ToJudge,
@@ -154,7 +157,7 @@ export function judgeChoice(
   }
 }
 
-/** The constraints that choosing a candidate overrules. Throws an AppError where its caller may not. */
+/** Lists the constraints that the choice overrules. Throws an AppError if the caller may not overrule them. */
 function mayChoose(
   { caller, client }: Pick<Context, 'caller' | 'client'>,
   candidate: Candidate,
@@ -177,7 +180,7 @@ function mayChoose(
   return verdict.constraints
 }
 
-/** What the consignment would go with without the choice: what allocation would choose, or what it goes with now. */
+/** The method without the choice: the one that allocation would choose, or else the current one. */
 function insteadOf(
   compiled: CompiledBook,
   { candidates, chosen }: Explanation,
@@ -197,7 +200,7 @@ const named = (compiled: CompiledBook, one: Omit<NamedMethod, 'carrierName'>): N
 
 type Change = { choice: KeptChoice | null; version: number; commandId: string; reason: string }
 
-/** The order's next version with its history, the receipt by which the choice is undone, and the audit. */
+/** Writes the order's next version with its history, the receipt for undoing the choice, and the audit row. */
 async function keepChange(
   context: Context,
   standing: StandingConsignment,
@@ -216,7 +219,8 @@ async function keepChange(
         version,
         status,
         act: choice ? 'Carrier chosen by hand' : 'Carrier left to allocation',
-        // Everyone who may see the order reads it: prices, other methods and the reason stand in the decision alone.
+        // All users who may see the order can read its history, so prices, other methods and the reason stay in the
+        // decision.
         note: `${which}${choice ? methodText(choice.method) : 'Allocation chooses again'}${isMoved ? `. Despatched on ${days.after} instead of ${days.before}` : ''}`,
         changes: isMoved ? { date: days } : {},
       },
@@ -239,7 +243,7 @@ async function keepChange(
   ])
 }
 
-/** The receipt of the choice, with what undoing it goes back to. */
+/** Writes the receipt of the choice with the state that undoing it restores. */
 async function keepReceipt(
   { transaction, client, now, caller }: Context,
   { orderNumber, status, number, byHand, clientMethodID }: StandingConsignment,
@@ -264,7 +268,7 @@ async function keepReceipt(
   )
 }
 
-/** What a choice took the place of: undoing it goes back to that. */
+/** The state before a choice, which undoing it restores. */
 export type ChosenFrom = {
   readonly number: number
   readonly choice: KeptChoice | null

@@ -30,15 +30,15 @@ import { conflictText } from '@despatch/domain/routing/allocation/text'
 import { toldConflict, toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import { seenOf, CapacityReservations, type Take, type UsageRecord } from './capacity-usage.ts'
 
-/** An order that is to be allocated. `attempt` counts how often it has been, this time included. */
+/** An order to allocate. `attempt` counts its allocations, including this one. */
 export type OrderToAllocate = OrderToShip & {
   readonly orderNumber: string
   readonly attempt: number
-  /** Methods that were chosen by hand for it when it was allocated last. */
+  /** Choices by hand from its last allocation. */
   readonly before?: ChoicesBefore | undefined
 }
 
-/** What became of one consignment of an order. */
+/** The decision on one consignment of an order. */
 export type DecidedConsignment = {
   readonly orderNumber: string
   readonly attempt: number
@@ -46,19 +46,20 @@ export type DecidedConsignment = {
   readonly version: number
   readonly consignment: PlannedConsignment
   readonly usageSeen: UsageRecord
-  /** null is a routing exception. */
+  /** null for a routing exception. */
   readonly chosen: { readonly method: Method; readonly carrierName: string; readonly cost: number } | null
   readonly conflict: PlanConflict | null
-  /** Of a routing exception, in words. */
+  /** The reason of a routing exception, for people. */
   readonly why: string
-  /** The choice by hand that it goes by, or that has just ended. */
+  /** The choice by hand that applies, or that has just ended. */
   readonly byHand: KeptChoice | null
   readonly passedOver: PassedOver | null
 }
 
 /**
- * Plans and allocates orders one after the other, each on what those before it have taken. An order that has no plan (its
- * boxes are bound to one method and held to several, or it is far too large) is one routing exception. Pure.
+ * Plans and allocates orders one after the other; each sees the capacity that the earlier ones took. An order without a
+ * plan (its boxes must share one method but are held to several, or it has too many parcels) becomes one routing
+ * exception. Pure.
  */
 export function decideOrders(
   compiled: CompiledBook,
@@ -82,7 +83,7 @@ export function decideOrders(
     const taken: Take[] = []
     for (const [index, consignment] of consignments.entries()) {
       const choice = of[index] && { ...of[index], of: consignments.length }
-      // The order has one day: on another one its consignments before this take their places too.
+      // All consignments share the order's day, so the earlier ones take capacity on any alternative day too.
       const seen = takenEachDay(usage, order.despatchDay, taken)
       const one = decideOne(compiled, order, { number: index + 1, consignment, choice }, seen)
       const [gone] = index === 0 && !one.byHand ? lost : []
@@ -98,7 +99,7 @@ export function decideOrders(
   return { decided, takes: takes.all() }
 }
 
-/** An order with the days off of the client's calendar that its reasons leave out: as it is planned, and kept. */
+/** Adds the days off of the client's calendar that reasons must not suggest. They are stored with the plan. */
 export function withDaysOff<Order extends Pick<OrderToShip, 'despatchDay' | 'daysOff'>>(
   order: Order,
   daysOff: DaysOff,
@@ -107,10 +108,10 @@ export function withDaysOff<Order extends Pick<OrderToShip, 'despatchDay' | 'day
   return off.length > 0 ? { ...order, daysOff: off } : order
 }
 
-/** Why an order has no plan, in words. */
+/** The reason why an order has no plan, for people. */
 type Unplanned = { readonly conflict: PlanConflict | null; readonly why: string }
 
-/** The consignments in which an order travels as it is now, by what carriers have been given; or why it has no plan. Pure. */
+/** Splits an order into consignments under the current rules and usage, or says why it has no plan. Pure. */
 export function plannedNow(
   compiled: CompiledBook,
   order: OrderToAllocate,
@@ -132,8 +133,8 @@ export function plannedNow(
 }
 
 /**
- * Decides on one consignment of an order. It goes by a choice by hand for as long as that holds; where it does not, allocation
- * chooses, and what is kept of the choice says why. Pure.
+ * Decides on one consignment of an order. A choice by hand applies as long as its method may carry the consignment.
+ * After that allocation chooses, and the stored choice says why it ended. Pure.
  */
 export function decideOne(
   compiled: CompiledBook,
@@ -193,7 +194,7 @@ function unplanned(compiled: CompiledBook, order: OrderToAllocate, { conflict, w
   return { ...undecided(order, { version: compiled.book.version, why }), conflict, byHand }
 }
 
-/** A routing exception of an order for which nothing was weighed up: why, and by which rule book. */
+/** Makes a routing exception for an order without looking at any method. */
 export function undecided(
   { orderNumber, attempt, service, country, region, despatchDay, lines }: OrderToAllocate,
   { version, why }: { version: number; why: string },
@@ -224,12 +225,12 @@ export function undecided(
 const namedMethods = (compiled: CompiledBook) =>
   compiled.methods.map((method) => ({ ...method, carrierName: carrierName(compiled, method.carrier) }))
 
-/** The name of a carrier of the book, or its code. */
+/** A carrier's name in the book, or its code if the name is empty. */
 export function carrierName({ carriers }: CompiledBook, carrier: string): string {
   return carriers.find(({ code }) => code === carrier)?.name || carrier
 }
 
-/** What a consignment takes of the capacity of its day, with a method. */
+/** The capacity that a consignment takes with a method. */
 export function takeOf(
   compiled: CompiledBook,
   { carrier }: Method,

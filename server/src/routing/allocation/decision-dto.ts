@@ -7,7 +7,7 @@ import { toldConflict, toldHold } from '@despatch/domain/routing/fixed-routing/r
 import { type UsageRecord, usageOf } from './capacity-usage.ts'
 import { replayDecision } from './replay-decision.ts'
 
-/** A decision with its reasons, and what it was made on, as they are answered. */
+/** Presents a decision with its reasons and its inputs. */
 export function toDecisionDto(
   made: {
     consignment: PlannedConsignment
@@ -20,9 +20,9 @@ export function toDecisionDto(
   const { consignment, conflict, usageSeen, byHand } = made
   const { book } = compiled
   return {
-    // As the contract has them, but for what may not be changed.
+    // The contract's type is the same but mutable.
     consignment: { ...consignment, heldTo: toldHold(consignment.heldTo, book) } as ConsignmentDecision['consignment'],
-    // What has no plan has no parcels either: there was nothing to decide.
+    // A consignment without a plan has no parcels, so there was nothing to decide.
     decided:
       consignment.parcels.length === 0
         ? { ruleBookVersion: book.version, chosen: null, candidates: [] }
@@ -32,7 +32,7 @@ export function toDecisionDto(
   }
 }
 
-/** A choice by hand as it is answered; the contract leaves out what its reader may not see. */
+/** Presents a choice by hand. The contract hides the fields that a reader may not see. */
 function choiceDto({ by, at, reason, instead, cost, overruled, ended }: KeptChoice): ConsignmentDecision['byHand'] {
   return {
     by,

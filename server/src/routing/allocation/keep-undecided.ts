@@ -4,9 +4,10 @@ import { undecided } from './decide-orders.ts'
 import { holdOrders, isToAllocate } from './orders-to-allocate.ts'
 
 /**
- * Makes routing exceptions of orders that could not be allocated, with why: what is new or released and of which nothing
- * stands. domain.md: 'Routing exception: a consignment that no method may carry.' Nothing is read for it but the orders, and
- * no capacity is asked for. Gives how many those were.
+ * Records routing exceptions with a reason for orders that could not be allocated. It affects only orders that are new
+ * or released and have no current consignments. domain.md: 'Routing exception: a consignment that no method may carry.'
+ * It reads only the orders and locks no capacity.
+ * @returns the number of orders that became exceptions
  */
 export async function keepUndecided(on: Allocating, orderNumbers: readonly string[], why: string): Promise<number> {
   const { transaction, client } = on

@@ -16,13 +16,13 @@ import type { OrderToAllocate } from './decide-orders.ts'
 import { type AllocationInputs, allocationInputsOf, loadOrderInputs } from './allocation-inputs.ts'
 import { regionOf } from './regions.ts'
 
-/** An order that is held until the end of the transaction, with what stands of its allocation. */
+/** An order that the transaction has locked, with its current consignments. */
 export type HeldOrder = OrderToAllocate & {
   readonly status: OrderStatus
   readonly standing: readonly { readonly carrier: string | null; readonly despatchDay: Day }[]
 }
 
-/** Whether an order waits to be allocated: it is new or released, and nothing stands of it. */
+/** Whether an order is new or released and has no current consignments. */
 export const isToAllocate = ({ status, standing }: HeldOrder): boolean =>
   (status === 'N' || status === 'R') && standing.length === 0
 
@@ -41,7 +41,7 @@ type Before = {
   before: ChoicesBefore | null
 }
 
-/** What was chosen by hand of the consignments that stand, or that ended last: {@link ChoicesBefore}. */
+/** Choices by hand of the current consignments, or of the last ones if none are current: {@link ChoicesBefore}. */
 const CHOICES_BEFORE = sql`json_build_object(
   'consignments', count(*) filter (where ended_at is not distinct from last_end),
   'choices', coalesce(json_agg(json_build_object('heldTo', consignment -> 'heldTo', 'choice', by_hand))
@@ -49,9 +49,8 @@ const CHOICES_BEFORE = sql`json_build_object(
 )`
 
 /**
- * Holds orders of a client, so that nobody else allocates or changes them meanwhile, and reads what an allocation needs
- * of them. In the order that they were asked for; those that are not there are left out. `isOnlyRead` holds nothing: for
- * what is only tried.
+ * Locks orders of a client until the end of the transaction and reads what an allocation needs. Gives them in the order
+ * of `orderNumbers`, without those that do not exist. `isOnlyRead` reads without locking.
  */
 export async function holdOrders(
   transaction: Transaction,
@@ -60,7 +59,7 @@ export async function holdOrders(
   { isOnlyRead = false } = {},
 ): Promise<HeldOrder[]> {
   const named = namedOrders(orderNumbers)
-  // Each statement sees what was committed before it began.
+  // Each statement sees what was committed before it began, so the second and third run after the lock.
   const [orders, before, lines] = await Promise.all([
     transaction.rows(
       sql<OrderRow>`select o.* from ${named} cross join lateral (
@@ -112,7 +111,7 @@ export async function holdOrders(
   return held
 }
 
-/** What orders are decided on: the rule book in force, the goods, what carriers have been given of their days. */
+/** Loads the inputs for allocating orders: the current rule book, their goods, and the usage of their days. */
 export async function groundsFor(
   { transaction, client, books }: Pick<Allocating, 'transaction' | 'client'> & { books: RuleBookCache },
   orders: readonly OrderToAllocate[],
@@ -133,8 +132,8 @@ export async function groundsFor(
 }
 
 /**
- * The order as it can still go: one whose despatch day has passed goes on the next working day, as a new one would; a named
- * day is the customer's to change. Throws an AppError.
+ * Moves an order whose despatch day has passed to the next working day, and writes that to its history. Throws an
+ * AppError (409) for a named day: only the customer may change it.
  */
 export async function rescheduleIfOverdue(
   transaction: Transaction,

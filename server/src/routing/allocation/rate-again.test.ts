@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Evri is cheaper, and takes one parcel a day; DPD takes any number. */
+/** Evri is cheaper but takes one parcel a day; DPD takes any number. */
 const BOOK = [
   carrierItem('EVRI', { name: 'Evri' }),
   carrierItem('DPD', { name: 'DPD UK' }),
@@ -59,7 +59,7 @@ const carrierOf = async ({ as }: Shop, orderNumber: string) => {
   return body.consignments[0]?.decided?.chosen
 }
 
-test('an order is shown with what it goes with and would go with; it goes that way once that is taken', async () => {
+test('the preview shows the current and the new method; accepting it moves the order', async () => {
   const of = await shop()
   const [first, second] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 5)])
@@ -81,7 +81,7 @@ test('an order is shown with what it goes with and would go with; it goes that w
   expect(await look(of, second)).toMatchObject([{ outcome: 'same', version: (looked[1]?.version ?? 0) + 1 }])
 })
 
-test('one that would go another way by now, or was changed since, is left as it is', async () => {
+test('an order that changed, or would now get another method, stays as it is', async () => {
   const of = await shop()
   const [, second] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 5)])
@@ -97,7 +97,7 @@ test('one that would go another way by now, or was changed since, is left as it 
   expect(await carrierOf(of, second)).toBe('M2')
 })
 
-test('an order without a carrier is given one; one that no carrier takes now keeps what it has', async () => {
+test('an order without a carrier gets one; an order that none takes keeps its own', async () => {
   const of = await shop([carrierItem('EVRI', { name: 'Evri', active: 'N' }), methodItem('M1', 'EVRI', 41_500)])
   const waiting = await order(of)
   expect(await look(of, waiting)).toMatchObject([{ outcome: 'refused', kept: null, now: null }])
@@ -109,7 +109,7 @@ test('an order without a carrier is given one; one that no carrier takes now kee
   expect(await look(of, waiting)).toMatchObject([{ outcome: 'refused', kept: { methods: ['M1'] }, now: null }])
 })
 
-test('a carrier that was chosen by hand stays', async () => {
+test('a carrier chosen by hand stays', async () => {
   const of = await shop(BOOK.slice(0, 4))
   const orderNumber = await order(of)
   const body = { orderNumber, number: 1, version: 1, attempt: 1, clientMethodID: 'M2', reason: 'Asked for' }
@@ -117,7 +117,7 @@ test('a carrier that was chosen by hand stays', async () => {
   expect(await look(of, orderNumber)).toMatchObject([{ outcome: 'same', kept: { methods: ['M2'] } }])
 })
 
-test('webhooks are told of a carrier that is chosen, given up and rated again, and of what undoes that', async () => {
+test('webhooks report choosing, clearing and rating a carrier, and undoing each', async () => {
   const of = await shop()
   await portal.testDatabase.asOwner(
     `insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
@@ -144,7 +144,7 @@ test('webhooks are told of a carrier that is chosen, given up and rated again, a
     ])
 })
 
-test('a rating is undone: by allocation where that would choose as before, else by hand', async () => {
+test('undoing a rating restores the method by allocation, or else as a choice by hand', async () => {
   const of = await shop()
   const [, second] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
@@ -160,12 +160,12 @@ test('a rating is undone: by allocation where that would choose as before, else 
     reason: 'Rating again was undone',
     instead: { clientMethodID: 'M1' },
   })
-  // Undone once: the second time finds nothing to do.
+  // The second undo finds nothing to do.
   expect((await putBack(of, commandId)).refused).toBe(0)
   expect(await carrierOf(of, second)).toBe('M2')
 })
 
-test('an undone rating that allocation would choose by itself is no choice by hand', async () => {
+test('undoing records no choice by hand if allocation would choose the same method', async () => {
   const of = await shop()
   const [, second] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
@@ -178,7 +178,7 @@ test('an undone rating that allocation would choose by itself is no choice by ha
   expect(stands?.byHand ?? null).toBeNull()
 })
 
-test('what carried an order before and may not now stays away, and nothing is half undone', async () => {
+test('undoing fails as a whole if the former method may not carry the order now', async () => {
   const of = await shop()
   const [, second] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
@@ -193,7 +193,7 @@ test('what carried an order before and may not now stays away, and nothing is ha
   expect(await look(of, second), 'its version too').toEqual(before)
 })
 
-test('an order that was changed since, or had no carrier, is not put back', async () => {
+test('an order that changed since, or had no carrier, is not undone', async () => {
   const of = await shop([carrierItem('EVRI', { name: 'Evri', active: 'N' }), methodItem('M1', 'EVRI', 41_500)])
   const [waiting, changed] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [carrierItem('EVRI', { name: 'Evri' })])
@@ -207,7 +207,7 @@ test('an order that was changed since, or had no carrier, is not put back', asyn
   })
 })
 
-test('a rating is undone by who rated alone', async () => {
+test('only the user who rated may undo it', async () => {
   const of = await shop()
   const [, second] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
@@ -217,7 +217,7 @@ test('a rating is undone by who rated alone', async () => {
   expect(await carrierOf(of, second)).toBe('M1')
 })
 
-test('orders of others and cancelled ones are refused, and others beside them are not', async () => {
+test('other clients’ and cancelled orders are refused; the rest of the call succeeds', async () => {
   const [of, others] = [await shop(), await shop()]
   const [mine, cancelled, theirs] = [await order(of), await order(of), await order(others)]
   await portal.call(cancel, { body: { orderNumber: cancelled } }, of.as)
@@ -233,7 +233,7 @@ test('orders of others and cancelled ones are refused, and others beside them ar
   expect(taken.body.receipts).toMatchObject([{ outcome: 'refused' }])
 })
 
-test('orders that go dearer because the cheapest carrier was full are listed until they are rated again', async () => {
+test('orders that cost more because the cheapest carrier was full are listed until rated again', async () => {
   const of = await shop()
   const [, second, third, cancelled] = [await order(of), await order(of), await order(of), await order(of)]
   await portal.call(cancel, { body: { orderNumber: cancelled } }, of.as)
@@ -254,7 +254,7 @@ test('orders that go dearer because the cheapest carrier was full are listed unt
   expect(await ordersOf()).toEqual([second, third].toSorted())
   expect(Number((await listed()).groups[0]?.extra)).toBe(0.84)
 
-  // Nobody else's are shown.
+  // Other clients' orders are not listed.
   expect((await portal.call(passedOver, {}, (await shop()).as)).body).toEqual({ groups: [], others: 0 })
 
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 5)])
@@ -263,7 +263,7 @@ test('orders that go dearer because the cheapest carrier was full are listed unt
   expect(await ordersOf()).toEqual([third])
 })
 
-test('an order whose carrier someone chose is not among those that a full carrier made dearer', async () => {
+test('an order with a carrier chosen by hand is not in that list', async () => {
   const of = await shop([...BOOK, methodItem('M3', 'DPD', 50_000, { methodDescription: 'DPD by 12' })])
   await order(of)
   const orderNumber = await order(of)
@@ -273,7 +273,7 @@ test('an order whose carrier someone chose is not among those that a full carrie
   expect((await portal.call(passedOver, {}, of.as)).body.groups).toEqual([])
 })
 
-test('an order of which a part has no carrier is no order that stays the same, and all of it has one once rated', async () => {
+test('an order with one consignment without a carrier counts as changed, and rating completes it', async () => {
   const of = await shop(BOOK.slice(0, 4))
   const held = await makeSku(portal.testDatabase, { client: of.as.client })
   await makeRuleBook(portal.testDatabase, of.as.client, [

@@ -12,8 +12,8 @@ type Receipt = RouteAnswer<typeof routes.rateAgain>['receipts'][number]
 const NOT_NOW = 'It could not be rated just now, and is as it was: try it again.'
 
 /**
- * What each of some orders would go with now, by the rules and what is left of capacities once those before it are rated: nothing
- * is written.
+ * Shows what each order would go with now, under the current rules and the capacity left after rating the orders before
+ * it. Writes nothing.
  */
 export async function ratePreview(
   context: Context,
@@ -30,8 +30,8 @@ export async function ratePreview(
 }
 
 /**
- * Allocates orders again as they were looked at, each in a transaction of its own. One that was changed since, or that would
- * go another way by now, is left as it is, with the reason in its receipt.
+ * Allocates previewed orders again, each in a transaction of its own. An order stays as it is, with the reason in its
+ * receipt, if it changed since the preview or would now go with another method.
  */
 export async function rateAgain(
   context: StreamingContext,
@@ -44,7 +44,7 @@ export async function rateAgain(
       rateOne(context, { clientCode, orderNumber }, { version, looked, commandId }),
     ).catch((error: unknown) => {
       if (error instanceof AppError) return error
-      // Those before it are rated, and have to be told.
+      // Report this order as failed: the orders before it are already rated.
       context.log.warn({ err: error }, 'an order could not be rated again')
       return new AppError('internal_error', NOT_NOW)
     })

@@ -26,12 +26,12 @@ import { withoutOwn } from './standing-consignment.ts'
 type Side = NonNullable<RatedOrder['now']>
 type Asked = { readonly clientCode: string; readonly orderNumber: string }
 
-/** What orders looked at before have moved of what carriers hold, in parcels: more, or less. */
+/** Parcels that earlier orders of the preview add to or take from the usage, by {@link usageKey}. */
 export type Moved = Map<string, number>
 
 /**
- * What an order would go with now, beside what it goes with, or why it cannot be rated: nothing is written. Orders of the client
- * that were looked at before it have `moved` already; what it moves itself is added to that.
+ * Shows what an order would go with now beside its current method, or why it cannot be rated. Writes nothing. `moved`
+ * has the changes of the client's earlier orders in the preview; this order's changes are added to it.
  */
 export async function previewOf(
   context: Context,
@@ -52,7 +52,7 @@ export async function previewOf(
     const now = decidedSide(decided)
     const whole = { ...none, orderNumber: held.orderNumber, version, kept }
     if (!now) return { ...whole, outcome: 'refused', reason: routingOf(decided).exception ?? '' }
-    // What is without a carrier has one then, whatever the rest goes with.
+    // An order that has a consignment without a carrier changes even if the other consignments stay the same.
     if (routing.exception === null && isSameWay(kept, now)) return { ...whole, outcome: 'same', now }
     for (const { carrier, despatch_day, parcels } of standing)
       if (carrier !== null) move(moved, usageKey(carrier, despatch_day), -parcels)
@@ -75,14 +75,14 @@ function withMoved(usage: Usage, moved: Moved): Usage {
 
 type Looked = {
   readonly version: number
-  /** What it is to go with. */
+  /** The methods and cost that the user accepted. */
   readonly looked: Pick<Side, 'methods' | 'cost'>
   readonly commandId: string
 }
 
 /**
- * Allocates an order again in a transaction of its own, with a receipt by which that is undone. Gives what the order goes with
- * now, in words. Throws an AppError where it was changed since it was looked at, would go another way by now.
+ * Allocates an order again in a transaction of its own, with a receipt for undoing it. Gives the order's new methods
+ * for people. Throws an AppError if the order changed since the preview or would now go with another method.
  */
 export function rateOne(
   context: StreamingContext,
@@ -111,7 +111,7 @@ export function rateOne(
   })
 }
 
-/** An order that may still go another way, with what it is decided on. Throws an AppError for one that may not. */
+/** Reads an order whose carrier may still change, with the inputs for deciding. Throws an AppError if it may not. */
 async function readOrder(context: Context, orderNumber: string, { isOnlyRead = false } = {}) {
   const { transaction, client, now, services } = context
   const name = await orderAsKept(transaction, [client], orderNumber)
@@ -129,7 +129,7 @@ async function readOrder(context: Context, orderNumber: string, { isOnlyRead = f
   return { held, version: order?.version ?? 0, grounds }
 }
 
-/** The order's next version with its history and its audit. Other methods and prices stand in the decisions alone. */
+/** Writes the order's next version with its history and audit row. Other methods and prices stay in the decisions. */
 async function keepChange(
   context: Context,
   { orderNumber, status, attempt }: HeldOrder,
@@ -154,7 +154,7 @@ function sideOf({ consignments, exception }: OrderRouting, methods: string[]): S
   return { text, methods, cost: moneyText(cost) }
 }
 
-/** What was decided, where each consignment has a carrier. */
+/** The decision as a side of the comparison; null if a consignment has no carrier. */
 function decidedSide(decided: readonly DecidedConsignment[]): Side | null {
   const ids = decided.flatMap(({ chosen }) => chosen?.method.clientMethodID ?? [])
   return ids.length === decided.length && ids.length > 0 ? sideOf(routingOf(decided), ids) : null
@@ -163,20 +163,20 @@ function decidedSide(decided: readonly DecidedConsignment[]): Side | null {
 const isSameWay = (one: Pick<Side, 'methods' | 'cost'> | null, other: Pick<Side, 'methods' | 'cost'>) =>
   one !== null && isSameJson(one.methods, other.methods) && one.cost === other.cost
 
-/** What carried the consignments of an order before it was rated again: undoing that goes back to it. */
+/** The consignments' methods before a rating, which undoing it restores. */
 export type RatedFrom = {
   readonly consignments: readonly {
     readonly number: number
-    /** A choice by hand that held. */
+    /** The choice by hand that applied. */
     readonly choice: KeptChoice | null
-    /** null: it had no carrier. */
+    /** null if it had no carrier. */
     readonly clientMethodID: string | null
   }[]
 }
 
 type Rated = { readonly version: number; readonly commandId: string; readonly standing: readonly StandingRow[] }
 
-/** The receipt of a rating, with what undoing it goes back to. */
+/** Writes the receipt of a rating with the state that undoing it restores. */
 async function keepRatingReceipt(
   { transaction, client, now, caller }: Context,
   { orderNumber, status }: HeldOrder,

@@ -6,10 +6,10 @@ import { type AllocationInputs, usageNow } from './allocation-inputs.ts'
 import type { HeldOrder } from './orders-to-allocate.ts'
 
 /**
- * Gives back what stands of an order that the caller holds, and allocates it again as it is now. What the order itself held
- * is not in its own way; the book stays the one whose carriers are held. It is the last thing that is asked before the
- * commit. `isAllocatedAgain`: the order is as it was, the rules are not (see {@link releaseCapacity}).
- * `check` looks at what was decided before it is kept, and throws where that will not do.
+ * Ends the current consignments of an order that the caller has locked, and allocates it again. The order's own
+ * capacity does not count against it. The rule book stays the same, because the capacity rows of its carriers are
+ * locked. Call it last before the commit. `isAllocatedAgain`: only the rules changed, not the order (see {@link
+ * releaseCapacity}). `check` receives the decisions before they are saved and throws to reject them.
  */
 export async function reallocate(
   on: Allocating,

@@ -4,8 +4,9 @@ import type { DecidedConsignment } from './decide-orders.ts'
 import { groundsFor, holdOrders, isToAllocate } from './orders-to-allocate.ts'
 
 /**
- * Allocates orders that are new or released and of which nothing stands, in the order given; the others are left as they
- * are. domain.md: 'Creating or releasing an order allocates it.' Gives what was decided.
+ * Allocates the orders that are new or released and have no current consignments, in the order of `orderNumbers`.
+ * domain.md: 'Creating or releasing an order allocates it.'
+ * @returns the decisions
  */
 export async function releaseAllocation(
   on: Allocating & { books: RuleBookCache },

@@ -20,27 +20,27 @@ import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
 import { releaseCapacity } from './release-capacity.ts'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 
-/** One consignment of an order that may still be decided on, as it stands, and as it would go now. */
+/** A current consignment of an order, with the plan that the order would have now. */
 export type StandingConsignment = {
   readonly orderNumber: string
-  /** Of the order. */
+  /** The order's version. */
   readonly version: number
   readonly status: OrderStatus
   readonly number: number
   readonly attempt: number
-  /** The attempt of the next decision on the order. */
+  /** The attempt number of the order's next decision. */
   readonly nextAttempt: number
-  /** How many consignments of the order stand. */
+  /** The number of current consignments of the order. */
   readonly of: number
-  /** What the others of them hold. */
+  /** Capacity that the other consignments hold. */
   readonly beside: readonly { readonly carrier: string; readonly parcels: number }[]
-  /** As the order is now, planned again by the rule book in force, on the day that it can still go. */
+  /** The consignment as planned now: the current order and rule book, on the next possible day. */
   readonly consignment: PlannedConsignment
-  /** The rule book in force. */
+  /** The current rule book. */
   readonly compiled: CompiledBook
-  /** The day that it holds its capacity of. */
+  /** The day whose capacity it holds. */
   readonly despatchDay: Day
-  /** So many parcels of that day. */
+  /** Parcels that it holds on that day. */
   readonly parcels: number
   readonly carrier: string | null
   readonly clientMethodID: string | null
@@ -52,9 +52,9 @@ export type StandingConsignment = {
 type Asked = { readonly orderNumber: string; readonly number: number }
 
 /**
- * Reads a consignment, and holds its order until the end of the transaction, unless it is only looked at. Throws an AppError
- * for one that the client has not (404), and for one of which the carrier is settled, that has no plan, or that would be split
- * otherwise now (422).
+ * Reads a consignment and locks its order until the end of the transaction; `isOnlyRead` reads without locking. Throws
+ * an AppError: 404 if the client does not have it; 422 if its carrier is final, or the order has no plan or would now
+ * be split differently.
  */
 export async function standingConsignment(
   { transaction, client, now, books }: Pick<Allocating, 'transaction' | 'client' | 'now'> & { books: RuleBookCache },
@@ -63,7 +63,7 @@ export async function standingConsignment(
 ): Promise<StandingConsignment> {
   const orderNumber = await orderAsKept(transaction, [client], asked.orderNumber)
   const ofOrder = { client_code: client, order_number: orderNumber }
-  // Asked behind the lock, so that they say what holds from then on.
+  // Read after the lock, so that the values stay true until the commit.
   const [[held], kept, rows, daysOff] = await inOrder([
     holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.row(
@@ -119,7 +119,7 @@ export async function standingConsignment(
 
 type Standing = Row & { readonly carrier: string | null; readonly despatch_day: Day; readonly parcels: number }
 
-/** A consignment of an order as that is planned now. Throws an AppError (422) where it has no plan, or is split otherwise. */
+/** Plans a consignment again. Throws an AppError (422) if the order has no plan or would now be split differently. */
 async function consignmentNow(
   on: Pick<Allocating, 'transaction' | 'client'> & { books: RuleBookCache },
   order: HeldOrder,
@@ -141,7 +141,7 @@ async function consignmentNow(
 
 type Row = { readonly consignment: PlannedConsignment }
 
-/** The planned consignment that has the goods of one that stands; undefined where the order is not split as it stands. */
+/** Finds the planned consignment with the goods of a current one. undefined if the split differs. */
 function sameOf(
   planned: readonly PlannedConsignment[],
   standing: readonly Row[],
@@ -151,7 +151,7 @@ function sameOf(
   if (standing.length === 1) return planned[0]
   const nameOf = ({ skus, heldTo }: PlannedConsignment) => `${skus.toSorted().join('\n')}\n\n${holdKey(heldTo)}`
   const skusOf = ({ skus }: PlannedConsignment) => skus.toSorted().join('\n')
-  // Two may have the same SKUs: each has a partner of its own, held to the same where there is one.
+  // Two consignments may have the same SKUs: prefer the partner that is held to the same carrier.
   const left = new Set(planned)
   const partners = new Map<Row, PlannedConsignment>()
   for (const keyOf of [nameOf, skusOf])
@@ -170,8 +170,8 @@ function refuseSettled(orderNumber: string, status: OrderStatus): void {
 }
 
 /**
- * What carriers have been given of the day that a consignment can go on, but for what it holds itself. On later days the others of
- * its order take their places too: an order has one day.
+ * Loads the usage of the consignment's possible day without its own parcels. The order's other consignments count on
+ * all later days too, because an order has one day.
  */
 export async function usageBeside(
   on: Pick<Allocating, 'transaction' | 'client'>,
@@ -181,7 +181,7 @@ export async function usageBeside(
   return withoutOwn(usage, [{ carrier, despatch_day: despatchDay, parcels }])
 }
 
-/** What carriers have been given, but for what an order holds itself. */
+/** Subtracts an order's own parcels from the usage. */
 export function withoutOwn(
   usage: Usage,
   standing: readonly { readonly carrier: string | null; readonly despatch_day: Day; readonly parcels: number }[],
@@ -196,8 +196,8 @@ export function withoutOwn(
 }
 
 /**
- * Gives back what one consignment of an order holds, and decides on it again, by a choice or without; those beside it stay as
- * they are. Capacity is held first, and it is the last thing that is asked before the commit. Its order is held by the caller.
+ * Ends one consignment of an order and decides on it again, with or without a choice by hand; the order's other
+ * consignments do not change. The caller has locked the order. It locks capacity first; call it last before the commit.
  */
 export async function redecide(
   on: Allocating,

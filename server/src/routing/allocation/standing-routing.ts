@@ -6,7 +6,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { carrierName } from './decide-orders.ts'
 
-/** A consignment of an order as it stands. */
+/** A current consignment of an order. */
 export type StandingRow = {
   number: number
   by_hand: KeptChoice | null
@@ -19,7 +19,7 @@ export type StandingRow = {
   why: string
 }
 
-/** The consignments of an order that stand, by their numbers. */
+/** Loads the current consignments of an order by number. */
 export function standingOf(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
   orderNumber: string,
@@ -45,7 +45,10 @@ export function standingOf(
   )
 }
 
-/** What carries them, as the rule book of each decision called it, and why the rest has nothing that does. */
+/**
+ * Presents the carriers of current consignments with the names from each decision's rule book, and the reasons of those
+ * without a carrier.
+ */
 export async function routingOfStanding(
   { transaction, client, services }: Pick<Context, 'transaction' | 'client' | 'services'>,
   standing: readonly StandingRow[],

@@ -6,23 +6,25 @@ import { decideOrders, type DecidedConsignment } from './decide-orders.ts'
 import { type AllocationInputs, usageNow } from './allocation-inputs.ts'
 import { groundsFor, type HeldOrder } from './orders-to-allocate.ts'
 
-/** Someone else took the room that a trial had seen: the work is done again with the capacity held. */
+/** Another transaction took capacity that a trial relied on. Repeat the work with the capacity locked. */
 export class CapacityTaken extends Error {}
 
-/** What an allocation of orders would come to. */
+/** The result of trying to allocate orders. */
 export type Trial = {
   readonly grounds: AllocationInputs
-  /** Orders of which each consignment has a carrier. */
+  /** Orders with a carrier for every consignment. */
   readonly whole: readonly HeldOrder[]
-  /** Why others have none, in words, by their numbers. */
+  /** The reasons of the other orders, for people, by order number. */
   readonly without: ReadonlyMap<string, string>
   readonly isCapacityHeld: boolean
 }
 
-/** Allocating, tried first: `isCapacityHeld` asks for the capacity before it is looked at. */
+/** The context of a trial. `isCapacityHeld` locks the capacity before looking at it. */
 export type Trying = Allocating & { books: RuleBookCache; isCapacityHeld: boolean }
 
-/** The capacity that allocating orders may take, and that they give back where something of them stands. */
+/**
+ * The capacity rows that allocating orders may change: those they may take and those their current consignments hold.
+ */
 export const capacityOf = ({ compiled }: AllocationInputs, orders: readonly HeldOrder[]) => ({
   carriers: [
     ...compiled.carriers.map(({ code }) => code),
@@ -32,9 +34,9 @@ export const capacityOf = ({ compiled }: AllocationInputs, orders: readonly Held
 })
 
 /**
- * Tries which orders, of which nothing stands on a day to come, a carrier takes whole, one after the other; writes nothing. `isCapacityHeld`
- * holds the capacity of their days first, so that what is found is what there is when it is kept. `others` may be kept with
- * them ({@link keepTrial}), and are not tried. undefined where none is to be tried.
+ * Tries which orders a carrier would take completely, one after the other. Writes nothing. With `isCapacityHeld` it
+ * locks the capacity of their days first, so that the result is still true when it is saved. `others` are not tried,
+ * but may be allocated with them ({@link keepTrial}). Gives undefined if there are no orders to try.
  */
 export async function tryAllocation(
   on: Trying,
@@ -68,8 +70,8 @@ export async function tryAllocation(
 }
 
 /**
- * Allocates the orders that a trial found a carrier for, and after them `others` as far as there is one. The last thing that
- * is asked before the commit. Throws {@link CapacityTaken} where an order of the trial would go without.
+ * Allocates the orders that a trial found carriers for, then `others` as far as possible. Call it last before the
+ * commit. Throws {@link CapacityTaken} if an order of the trial would get no carrier.
  */
 export async function keepTrial(
   on: Allocating,
@@ -87,7 +89,7 @@ export async function keepTrial(
   })
 }
 
-/** Does work of which a trial is a part: once more with the capacity held, where someone else took what had been seen. */
+/** Runs work that contains a trial, and repeats it with the capacity locked after {@link CapacityTaken}. */
 export async function withTrial<Done>(work: (isCapacityHeld: boolean) => Promise<Done>): Promise<Done> {
   try {
     return await work(false)

@@ -14,20 +14,20 @@ import { holdOrders } from '../orders-to-allocate.ts'
 import { redecide, type StandingConsignment, standingConsignment } from '../standing-consignment.ts'
 
 type UndoneCommand = { commandId: string; client: string; orderNumbers: readonly string[] }
-type Kept = { orderNumber: string; message: string }
+type UnchangedOrder = { orderNumber: string; message: string }
 
 /**
- * Undoes a choice by hand in one transaction: the consignment goes by what it went by before, an earlier choice or allocation,
- * as the rules and the capacity are now. Gives the order that stays as it is, with the reason; one that is undone already is
- * none.
+ * Undoes a choice by hand in one transaction: the consignment returns to its earlier choice or to allocation, under the
+ * current rules and capacity. Gives the order with the reason if it stays as it is, and nothing if it is already
+ * undone.
  */
-export function undoChoice(context: StreamingContext, command: UndoneCommand): Promise<Kept[]> {
+export function undoChoice(context: StreamingContext, command: UndoneCommand): Promise<UnchangedOrder[]> {
   const { database, caller, now, services } = context
   const { commandId, client } = command
   const [orderNumber = ''] = command.orderNumbers
   const keep = (message: string) => [{ orderNumber, message }]
   return inClient(database, client, async (transaction) => {
-    // Asked behind the lock: two who undo the same at once do not both find it.
+    // Read after the lock, so that only one of two concurrent undos finds the receipt.
     const [, receipt] = await inOrder([
       holdOrders(transaction, client, [orderNumber]),
       transaction.row(
@@ -62,7 +62,7 @@ export function undoChoice(context: StreamingContext, command: UndoneCommand): P
   })
 }
 
-/** The order's next version, with its history and the audit. */
+/** Writes the order's next version with its history and audit row. */
 async function keepUndone(
   transaction: Transaction,
   context: StreamingContext,
@@ -93,7 +93,7 @@ async function keepUndone(
 
 type Now = Pick<Awaited<ReturnType<typeof redecide>>, 'chosen' | 'why'> & { readonly before: string | null }
 
-/** What takes it now is said where that is not what took it before the choice. */
+/** Names the new method only if it differs from the one before the choice. */
 function undoneText({ orderNumber }: StandingConsignment, { before, chosen, why }: Now): string {
   const is = `Order ${orderNumber} is as it was before its carrier was chosen`
   if (!chosen) return `${is}: no carrier takes it. ${why}.`

@@ -19,8 +19,8 @@ import type { RatedFrom } from '../rate-order.ts'
 import { redecide, type StandingConsignment, standingConsignment, usageBeside } from '../standing-consignment.ts'
 
 type UndoneCommand = { commandId: string; client: string; orderNumbers: readonly string[] }
-type Kept = { orderNumber: string; message: string }
-type Asked = { readonly commandId: string; readonly client: string; readonly orderNumber: string }
+type UnchangedOrder = { orderNumber: string; message: string }
+type UndoneOrder = { readonly commandId: string; readonly client: string; readonly orderNumber: string }
 
 const REASON = 'Rating again was undone'
 const HAD_NONE = 'It had no carrier before, and keeps the one that it was given'
@@ -28,12 +28,15 @@ const SPLIT_SINCE = 'It travels in other consignments than before: choose their 
 const SAME_METHODS = 'It goes with the same service as before: its price alone was worked out again'
 
 /**
- * Undoes a rating, each order in a transaction of its own and as a whole: every consignment goes with what carried it before.
- * Where allocation would choose otherwise now, that stands as a choice by hand, so that Why? and what-ifs say the same as the
- * record. Gives the orders that stay as they are, with the reason; one that is undone already is none.
+ * Undoes a rating, each order whole and in a transaction of its own: every consignment returns to its former method. If
+ * allocation would choose another one now, the former method is recorded as a choice by hand, so that Why? and what-ifs
+ * agree with the record. Gives the orders that stay as they are, with reasons; orders already undone are left out.
  */
-export async function undoRating(context: StreamingContext, { orderNumbers, ...of }: UndoneCommand): Promise<Kept[]> {
-  const kept: Kept[] = []
+export async function undoRating(
+  context: StreamingContext,
+  { orderNumbers, ...of }: UndoneCommand,
+): Promise<UnchangedOrder[]> {
+  const kept: UnchangedOrder[] = []
   for (const orderNumber of orderNumbers) {
     const why = await retryOnDeadlock(() => undoOne(context, { ...of, orderNumber })).catch((error: unknown) => {
       if (error instanceof AppError && error.code !== 'unauthorized_access') return error.message.replace(/\.$/u, '')
@@ -44,12 +47,12 @@ export async function undoRating(context: StreamingContext, { orderNumbers, ...o
   return kept
 }
 
-/** Gives why the order stays as it is; undefined where it does not, or is undone already. */
-function undoOne(context: StreamingContext, asked: Asked): Promise<string | undefined> {
+/** Gives the reason why the order stays as it is; undefined if it was undone now or before. */
+function undoOne(context: StreamingContext, asked: UndoneOrder): Promise<string | undefined> {
   const { database, caller, now, services } = context
   const { client, orderNumber } = asked
   return inClient(database, client, async (transaction) => {
-    // Asked behind the lock: two who undo the same at once do not both find it.
+    // Read after the lock, so that only one of two concurrent undos finds the receipt.
     const [, receipt] = await inOrder([
       holdOrders(transaction, client, [orderNumber]),
       receiptOf(transaction, asked),
@@ -83,7 +86,10 @@ function undoOne(context: StreamingContext, asked: Asked): Promise<string | unde
 
 type Receipt = { version: number; version_after: number; before: RatedFrom }
 
-function receiptOf(transaction: Transaction, { commandId, client, orderNumber }: Asked): Promise<Receipt | undefined> {
+function receiptOf(
+  transaction: Transaction,
+  { commandId, client, orderNumber }: UndoneOrder,
+): Promise<Receipt | undefined> {
   return transaction.row(
     sql<Receipt>`select o.version, r.version_after, r.before from order_receipts r
       join orders o on o.client_code = r.client_code and o.order_number = r.order_number
@@ -97,7 +103,10 @@ type Back = {
   readonly one: StandingConsignment
 }
 
-/** Decides for what carried a consignment before, and gives it in words. Throws an AppError where that may not carry it now. */
+/**
+ * Returns a consignment to its former method and gives the method's name. Throws an AppError if it may not carry it
+ * now.
+ */
 async function goBack(context: StreamingContext, on: Allocating, { was, one }: Back): Promise<string> {
   const choice = was.choice ?? (await choiceOf(context, on, { was, one }))
   const { chosen, byHand } = await redecide(on, one, choice)
@@ -107,7 +116,7 @@ async function goBack(context: StreamingContext, on: Allocating, { was, one }: B
   return methodText({ ...chosen.method, carrierName: chosen.carrierName })
 }
 
-/** The choice by hand that the method before takes; null where allocation would choose it by itself now. */
+/** The choice by hand that restores the former method; null if allocation would choose it anyway. */
 async function choiceOf(
   context: StreamingContext,
   on: Allocating,
@@ -120,11 +129,11 @@ async function choiceOf(
   return judgeChoice(at, { clientMethodID, reason: REASON, usage, standing: one, isEligibleOnly: true })
 }
 
-/** The order's next version, with its history and the audit. */
+/** Writes the order's next version with its history and audit row. */
 async function keepUndone(
   transaction: Transaction,
   context: StreamingContext,
-  { commandId, client }: Asked,
+  { commandId, client }: UndoneOrder,
   { orderNumber, status, version: was, consignment }: StandingConsignment,
 ): Promise<void> {
   const { caller, now } = context
@@ -150,7 +159,7 @@ async function keepUndone(
 
 async function markUndone(
   transaction: Transaction,
-  { commandId, client, orderNumber }: Asked,
+  { commandId, client, orderNumber }: UndoneOrder,
   { message, now }: { readonly message: string; readonly now: Date },
 ): Promise<void> {
   await transaction.write(
