@@ -13,8 +13,8 @@ type Drafting = Pick<Context, 'transaction' | 'client'>
 type Body = RouteChecked<typeof routes.update>['body']
 
 /**
- * Works out a change of all the capacities of a carrier. Throws an AppError for a carrier that the client does not have (404),
- * and for capacities that may not stand beside one another (400), each beside its own field.
+ * Drafts a change of all the capacities of a carrier. Throws an AppError: 404 if the client does not have the carrier;
+ * 400, with a field for each problem, if the capacities conflict.
  */
 export async function capacityDraft(
   context: Drafting,
@@ -28,7 +28,10 @@ export async function capacityDraft(
   return draftOf(`Capacity of ${name}`, body, capacities)
 }
 
-/** All the capacities that a body asks for: the list that it gives, or those in force with the one that it gives in its place. */
+/**
+ * Lists the carrier's capacities after the change: the list in the body, or the current ones with the body's one
+ * replacing the one for the same days.
+ */
 async function capacitiesIn(
   { transaction, client }: Drafting,
   { carrier, capacities, quantityLimit, effectiveDate = null, effectiveBetween = null }: Body,
@@ -51,7 +54,10 @@ const isSameEffect = (one: CapacityLimit, other: CapacityLimit) =>
   one.effectiveBetween?.from === other.effectiveBetween?.from &&
   one.effectiveBetween?.to === other.effectiveBetween?.to
 
-/** Works out that a carrier has no limits any more: it then takes any number of parcels. Throws an AppError (404) as above. */
+/**
+ * Drafts the removal of a carrier's limits: it then takes any number of parcels. Throws an AppError (404) if the client
+ * does not have the carrier.
+ */
 export async function clearedCapacityDraft(
   context: Drafting,
   { body }: RouteChecked<typeof routes.clear>,
@@ -66,7 +72,7 @@ async function nameOf(context: Drafting, body: { client: string; carrier: string
   return carrier.content.name
 }
 
-/** Without any capacity the item stays: its version is what the next change has to know. */
+/** The item stays even with no capacities, because the next change must name its version. */
 function draftOf(
   summary: string,
   { carrier: key, version }: { carrier: string; version?: number | undefined },

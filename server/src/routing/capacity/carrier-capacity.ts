@@ -5,7 +5,7 @@ import type { Context } from '../../http/context.ts'
 import { noSuchCarrier } from '../active-dates/queries.ts'
 import { capacitiesOf } from './queries.ts'
 
-/** The capacities of one carrier. Throws an AppError (404) for one that the client does not have. */
+/** Reads the capacities of one carrier. Throws an AppError (404) if the client does not have it. */
 export async function carrierCapacity(
   context: Context,
   { query }: RouteChecked<typeof routes.carrier>,

@@ -10,9 +10,9 @@ import type { Transaction } from '../../database/transaction.ts'
 
 const DAYS_SHOWN = 7
 
-type Kept = BookContents['capacity']['capacities'][number]
+type StoredCapacity = BookContents['capacity']['capacities'][number]
 
-/** The capacities of the clients' carriers (of one alone where it is named), with what is used of today and the six days after. */
+/** Loads the capacities of the clients' carriers (or of one carrier) with the usage of today and the six days after. */
 export async function capacitiesOf(
   { transaction, clients, now }: Pick<Context, 'transaction' | 'clients' | 'now'>,
   carrier?: string,
@@ -30,7 +30,7 @@ export async function capacitiesOf(
   )
 }
 
-/** Parcels that carriers have been given of a week's days, by client, carrier and day. */
+/** Loads the parcels allocated in the week from `today`. Keys are `<client> <carrier> <day>`. */
 async function usedFrom(
   transaction: Transaction,
   clients: readonly string[],
@@ -73,18 +73,18 @@ function presentCapacity(
       used: used.get(`${client} ${key} ${day}`) ?? 0,
       limit: slotOn(ofCarrier, key, day),
     })),
-    // Of what nobody has written yet.
+    // 0 until the client sets a capacity for the first time.
     version: capacity?.version ?? 0,
   }
 }
 
-export const limitOf = ({ slots, effectiveFrom, effectiveBetween }: Kept): CapacityLimit => ({
+export const limitOf = ({ slots, effectiveFrom, effectiveBetween }: StoredCapacity): CapacityLimit => ({
   quantityLimit: [...slots],
   effectiveDate: effectiveFrom,
   effectiveBetween,
 })
 
-export const keptOf = ({ quantityLimit, effectiveDate, effectiveBetween }: CapacityLimit): Kept => ({
+export const keptOf = ({ quantityLimit, effectiveDate, effectiveBetween }: CapacityLimit): StoredCapacity => ({
   slots: quantityLimit,
   effectiveFrom: effectiveDate,
   effectiveBetween,
