@@ -15,9 +15,9 @@ type Narrowed = RouteChecked<typeof routes.exceptionCauses>['query']
 type Group = Omit<CauseGroup, 'key'>
 
 /**
- * What the open routing exceptions of the call's clients have in common: how many orders, of how many clients, since when
- * the longest of them has had no carrier. The cause of most orders comes first. Causes read as their reasons do for the
- * caller, so that several are one for who sees no carriers.
+ * Groups the open routing exceptions of the call's clients by cause: the number of orders and clients, and since when
+ * the oldest order has had no carrier. Causes with most orders come first. They are worded as the caller may see them,
+ * so several causes become one for callers who see no carriers.
  */
 export async function exceptionCauses(
   context: Context,
@@ -37,7 +37,7 @@ function causesSeen(groups: readonly Group[], sees: Visibility): RouteAnswer<typ
   return { causes: causes.slice(0, MAX_CAUSES), others }
 }
 
-/** Those of some days, or found by a number or postcode. */
+/** Groups only the exceptions of some days, or found by order number or postcode. */
 const narrowedGroups = (clients: readonly string[], query: Narrowed, today: Day) =>
   sql<Group>`
     with found as (

@@ -30,9 +30,9 @@ type Row = Pick<
 > & { consignment: Omit<PlannedConsignment, 'parcels'>; post_code: string; since: Date }
 
 /**
- * The consignments that no method could carry, the newest first, of all clients of the call: what Carrier Routing
- * Exceptions and Carrier History (view CarrierRoutingHistory) show. So are new and released orders for
- * which no carrier has been looked for yet, or nothing came of it. Days are the operator's, both included.
+ * Lists consignments that no method could carry, newest first, for all clients of the call: Carrier Routing Exceptions
+ * and Carrier History (view CarrierRoutingHistory). The list includes new and released orders whose carrier has not
+ * been looked for yet, or whose attempt failed. Days are the operator's, both included.
  */
 export async function exceptions(
   context: Context,
@@ -48,7 +48,7 @@ export async function exceptions(
   const hasUntried = asked.open !== false && (!cause || cause === NOT_TRIED_YET)
   const untried = hasUntried ? untriedOf(query) : undefined
   const rows = await transaction.rows(pageOf(clients, { found, untried }, { offset: (page - 1) * limit, limit }))
-  // A page that is not full is the last, and tells the total.
+  // A page that is not full is the last one, so the total is known without counting.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1)
   const counted = isLast
     ? undefined
@@ -61,7 +61,7 @@ export async function exceptions(
   return { rows: rows.map(present), total: counted?.total ?? (page - 1) * limit + rows.length }
 }
 
-/** How many routing exceptions of clients are open; those of orders that go by today are urgent. */
+/** Counts the open routing exceptions of clients; those of orders due today or earlier are urgent. */
 export const openExceptions = (clients: readonly string[], today: Day) =>
   prepared(
     sql<{ count: number; urgent: number }>`
@@ -70,7 +70,7 @@ export const openExceptions = (clients: readonly string[], today: Day) =>
       where facet in ('exception', 'untried')`.compile(db),
   )
 
-/** Each client's index gives its newest; of these the page is taken. */
+/** Reads the newest rows of each client by index and takes the page from these. */
 function pageOf(
   clients: readonly string[],
   { found, untried }: { found: RawBuilder<unknown>; untried: RawBuilder<unknown> | undefined },
@@ -86,7 +86,7 @@ function pageOf(
     limit ${page.limit} offset ${page.offset}`.compile(db)
 }
 
-/** Since when an order had had no carrier, whatever was tried in between, of exceptions from before that was kept. */
+/** Since when an order has had no carrier, for exceptions older than the stored column `since`. */
 const SINCE = sql`select min(tried.at) from consignments tried
   where tried.client_code = found.client_code and tried.order_number = found.order_number
     and tried.client_method_id is null and tried.attempt > coalesce((
