@@ -5,7 +5,7 @@ import { itemsInForce, type KeptItem } from '../rule-book/book-items.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 
-/** The carriers of a client by name, each with its services and their methods. */
+/** Lists a client's carriers by name, with their services and methods. */
 export async function carrierServices({
   transaction,
   client,
@@ -26,7 +26,7 @@ export async function carrierServices({
   }
 }
 
-/** The services of one carrier, or of all. Throws an AppError (404) for one that the client has not. */
+/** Lists the services of one carrier or of all. Throws an AppError (404) if the client does not have the carrier. */
 export async function services(
   context: Context,
   { body: { carrier } }: RouteChecked<typeof fixedRouting.services>,

@@ -16,7 +16,7 @@ import { db } from '../../database/sql.ts'
 import { type HeldThing, presentRow } from './present.ts'
 import { categoriesBySku, type KeptRoute, type Names, namesFor, routesInForce } from './queries.ts'
 
-/** A page of the products of a category, and of the routes of the category itself, with what holds them. */
+/** Lists a page of a category's products and of the category's own routes. */
 export async function categoryDetail(
   context: Context,
   { query: { sortedBy }, body: { page, limit, ...filter } }: RouteChecked<typeof fixedRouting.categoryDetail>,
@@ -26,7 +26,7 @@ export async function categoryDetail(
   return { rows: await presentRows(context, shown, routes, names), total: rows.length }
 }
 
-/** The same rows, all of them. */
+/** Lists all these rows. */
 export async function exportCategoryDetail(
   context: Context,
   { query: { sortedBy }, body }: RouteChecked<typeof fixedRouting.exportCategoryDetail>,
@@ -35,11 +35,14 @@ export async function exportCategoryDetail(
   return { rows: await presentRows(context, rows, routes, names) }
 }
 
-/** Its code and description are empty where a row is of a category. */
+/** Code and description are empty in a row of a category. */
 type Product = Omit<HeldThing, 'category'>
 type Row = { product: Product; route: KeptRoute | undefined; sort: string; place: string }
 
-/** All rows that a filter keeps, in their order, all routes, and what these name: a client has tens of thousands, a page few. */
+/**
+ * Loads all rows that match a filter, in order, with all routes and their names. Paging follows in memory: a client has
+ * tens of thousands of rows at most.
+ */
 async function heldThings(
   { transaction, client }: Context,
   filter: CategoryFilter,
@@ -48,7 +51,7 @@ async function heldThings(
   const [routes, names] = await Promise.all([routesInForce(transaction, client), namesFor(transaction, client)])
   const kept = routes.filter((route) => isKept(route, filter, names))
   const heldSkus = new Map<string, KeptRoute[] | undefined>()
-  // Products that routes hold are no unheld ones, whether or not their routes are kept.
+  // A product with a filtered-out route must not appear as a product without a route.
   for (const { by } of routes) if ('sku' in by) heldSkus.set(by.sku, undefined)
   for (const route of kept)
     if ('sku' in route.by) heldSkus.set(route.by.sku, [...(heldSkus.get(route.by.sku) ?? []), route])
@@ -110,7 +113,7 @@ function isCategoryShown(category: string, filter: CategoryFilter): boolean {
   return category.toLowerCase().includes(filter.includes.toLowerCase())
 }
 
-/** The products of a category whose code or description contains what is asked; of `codes` alone where they are given. */
+/** Selects a category's products whose code or description contains the text; only those in `codes` if given. */
 function productsOf(client: string, { category, includes }: CategoryFilter, codes: readonly string[] | undefined) {
   return db
     .selectFrom('skus')
@@ -124,7 +127,7 @@ function productsOf(client: string, { category, includes }: CategoryFilter, code
 const contains = (text: string): RawBuilder<boolean> =>
   sql<boolean>`strpos(lower(sku_code || ' ' || description), ${text.toLowerCase()}) > 0`
 
-/** Where the routes of one product stand among each other. */
+/** The sort key among the routes of one product. */
 function placeOf({ regions, startDate, customPreferenceID }: KeptRoute, names: Names): string {
   return [regionListText(regions, names.regions), startDate ?? '', customPreferenceID].join('\0')
 }

@@ -5,10 +5,10 @@ import { itemsInForce } from '../rule-book/book-items.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** A fixed route in force, with the version that it has been so since. */
+/** A current fixed route with the version that last changed it. */
 export type KeptRoute = FixedRoute & { readonly version: number }
 
-/** The fixed routes of a client that are in force; those of some ids alone where they are named. */
+/** Loads the current fixed routes of a client; only those with some ids if given. */
 export async function routesInForce(
   transaction: Transaction,
   client: string,
@@ -18,7 +18,7 @@ export async function routesInForce(
   return items.map(({ key, content, version }) => ({ ...content, customPreferenceID: key, version }))
 }
 
-/** What fixed routes name, by what it is called. */
+/** The names of what fixed routes refer to. */
 export type Names = {
   readonly carriers: ReadonlyMap<string, string>
   readonly methods: ReadonlyMap<
@@ -28,7 +28,7 @@ export type Names = {
   readonly regions: readonly NamedRegion[]
 }
 
-/** The carriers, methods and regions that routes of a client may name. */
+/** Loads the carriers, methods and regions that a client's routes may use. */
 export async function namesFor(transaction: Transaction, client: string): Promise<Names> {
   const [carriers, methods, regions] = await Promise.all([
     itemsInForce(transaction, client, 'carrier'),
@@ -47,7 +47,7 @@ export async function namesFor(transaction: Transaction, client: string): Promis
   }
 }
 
-/** The categories of some SKUs, by the SKU's code. */
+/** Loads the categories of SKUs by SKU code. */
 export async function categoriesBySku(
   transaction: Transaction,
   client: string,

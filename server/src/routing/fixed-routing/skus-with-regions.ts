@@ -8,7 +8,10 @@ import { db } from '../../database/sql.ts'
 import { presentRow } from './present.ts'
 import { namesFor, routesInForce } from './queries.ts'
 
-/** Specification 3: 'SKU-with-regions row: Code and RegionListName (sorted by these)'. */
+/**
+ * Lists SKUs with routes for regions. Specification 3: 'SKU-with-regions row: Code and RegionListName (sorted by
+ * these)'.
+ */
 export async function skusWithRegions(context: Context): Promise<RouteAnswer<typeof fixedRouting.skusWithRegions>> {
   const rows = await rowsWithRegions(context)
   return {
@@ -26,7 +29,7 @@ export async function skusWithRegions(context: Context): Promise<RouteAnswer<typ
   }
 }
 
-/** The fixed routes of some SKUs that name regions, whole, in the same order. */
+/** Lists the routes for regions of some SKUs, with all fields, in the same order. */
 export async function skuDetails(
   context: Context,
   { body: { skus } }: RouteChecked<typeof fixedRouting.skuDetails>,
@@ -35,7 +38,7 @@ export async function skuDetails(
   return { rows: await rowsWithRegions(context, new Set(skus.map(written))) }
 }
 
-/** The routes of SKUs that name regions; of some SKUs alone where they are given. */
+/** Loads routes for regions; only those of some SKUs if given. */
 async function rowsWithRegions({ transaction, client }: Context, skus?: ReadonlySet<string>) {
   const [routes, names] = await Promise.all([routesInForce(transaction, client), namesFor(transaction, client)])
   const held = routes.flatMap((route) =>
