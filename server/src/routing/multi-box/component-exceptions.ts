@@ -3,7 +3,9 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { componentsOf, multiBoxInForce } from './multi-box-queries.ts'
 
-/** Specification 3, 'component exception SKUs': the boxes of the products that depart from the default, product by product. */
+/**
+ * Lists the boxes of products that depart from the default, by product. Specification 3, 'component exception SKUs'.
+ */
 export async function componentExceptions({
   transaction,
   client,

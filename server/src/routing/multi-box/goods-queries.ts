@@ -7,7 +7,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { componentsOf } from './multi-box-queries.ts'
 
-/** What a SKU weighs and measures, its categories and boxes; undefined where the client has none of that code. */
+/** Loads a SKU's weight, size, categories and boxes; undefined if the client does not have the SKU. */
 export async function goodsOf(
   transaction: Transaction,
   client: string,
@@ -23,7 +23,7 @@ export async function goodsOf(
       .$if(lock === 'to-change', (query) => query.forNoKeyUpdate()),
   )
   if (!row) return undefined
-  // After the lock: what someone else was writing is there by then.
+  // Read after the lock, to see what a concurrent call has written.
   const components = (await componentsOf(transaction, client, [sku])).get(sku) ?? []
   return {
     SKU: sku,
@@ -39,7 +39,7 @@ export async function goodsOf(
   }
 }
 
-/** Goods of which two that say the same are the same texts: categories once each and by name, boxes by code. */
+/** Puts goods into a canonical form: unique categories by name, boxes by code. */
 export function sortedGoods({ weight, length, volume, categories, components }: Goods): Goods {
   return {
     weight,

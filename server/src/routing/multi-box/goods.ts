@@ -4,7 +4,7 @@ import type { Context } from '../../http/context.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import { goodsOf, noSuchSku } from './goods-queries.ts'
 
-/** What a SKU weighs and measures, its categories and its boxes. Throws an AppError (404) for one that the client has not. */
+/** Reads a SKU's weight, size, categories and boxes. Throws an AppError (404) if the client does not have the SKU. */
 export async function goods(
   { transaction, client }: Context,
   { query }: RouteChecked<typeof routes.goods>,

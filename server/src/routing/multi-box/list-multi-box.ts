@@ -5,8 +5,8 @@ import type { Context } from '../../http/context.ts'
 import { componentsOf, descriptionsOf, multiBoxInForce } from './multi-box-queries.ts'
 
 /**
- * Specification 7, `GET /multibox`: the default, and a row for every product that comes in several boxes or departs from
- * the default, by code.
+ * Gives the default and, by code, each product that comes in several boxes or departs from the default. Specification
+ * 7, `GET /multibox`.
  */
 export async function listMultiBox({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.list>> {
   const [{ multiBox, version }, components] = await Promise.all([

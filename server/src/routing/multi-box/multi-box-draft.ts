@@ -10,8 +10,8 @@ import { writingOfSkus } from '../../database/kept-names.ts'
 import { descriptionsOf, type KeptMultiBox, multiBoxInForce } from './multi-box-queries.ts'
 
 /**
- * What a save of Multi Box Products changes. Throws an AppError for SKUs that there are not, are in both lists, or are no
- * exception (at the field), and (409) where someone changed any of it meanwhile.
+ * Drafts a change of Multi Box Products. Throws an AppError: 400, at the field, for unknown SKUs, SKUs in both lists
+ * and SKUs that are no exception; 409 if anything changed since the caller read it.
  */
 export async function multiBoxDraft(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
@@ -41,7 +41,7 @@ export async function multiBoxDraft(
   }
 }
 
-/** The items that differ afterwards: the default, and exceptions that come, change or go. */
+/** The items that change: the default, and added, changed and removed exceptions. */
 function changesOf({ multiBox }: KeptMultiBox, body: Parameters<typeof amendMultiBox>[1]): ItemChange[] {
   const after = amendMultiBox(multiBox, body)
   const { Same_Component_Carrier_Default } = after
