@@ -8,8 +8,8 @@ import { AppError } from '../../process/app-error.ts'
 import { presentLimitedMethod } from './present-limits.ts'
 
 /**
- * The methods of a service of a carrier, with what each takes. Throws an AppError (404) where the client has no such carrier,
- * or no method of this service of it.
+ * Lists the methods of a carrier's service with their limits. Throws an AppError (404) if the client does not have the
+ * carrier, or no method of this service.
  */
 export async function methodsOfService(
   context: Context,

@@ -4,7 +4,10 @@ import { writtenLimits } from '@despatch/domain/routing/parcel-limits/written-li
 import type { KeptItem } from '../rule-book/book-items.ts'
 import type { KeptMethod } from '../prices/kept-method.ts'
 
-/** Specification 3: 'a parcelLimit object with a quantity-limit array of 5 slots', in cm, m³, parcels, kg, kg. */
+/**
+ * Presents limits in cm, m³, parcels, kg and kg. Specification 3: 'a parcelLimit object with a quantity-limit array of
+ * 5 slots'.
+ */
 export function presentLimits(limits: ParcelLimits): ParcelLimit {
   const { Length, Volume, NumberOfParcels, ParcelWeight, ConsignmentWeight } = writtenLimits(limits)
   return {
@@ -18,7 +21,7 @@ export function presentLimits(limits: ParcelLimits): ParcelLimit {
   }
 }
 
-/** A method with what it takes; the version is that of its limits. */
+/** Presents a method with its limits; the version is that of the limits. */
 export function presentLimitedMethod(
   client: string,
   { key, content, carrier }: KeptMethod,

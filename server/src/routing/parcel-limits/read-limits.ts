@@ -5,7 +5,7 @@ import type { Context } from '../../http/context.ts'
 import { keptMethod } from '../prices/kept-method.ts'
 import { presentLimitedMethod } from './present-limits.ts'
 
-/** What one method takes. Throws an AppError (404) for a method there is not. */
+/** Reads one method's limits. Throws an AppError (404) for an unknown method. */
 export async function readLimits(
   context: Context,
   { params }: RouteChecked<typeof routes.method>,

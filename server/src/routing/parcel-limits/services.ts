@@ -6,7 +6,7 @@ import { mustBeOfClient } from '../rule-book/of-client.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 
-/** The carriers of the client, each with its services, by name. */
+/** Lists the client's carriers by name, with their services. */
 export async function carrierServices({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.services>> {
   const [carriers, methods] = await Promise.all([
     itemsInForce(transaction, client, 'carrier'),
@@ -19,7 +19,7 @@ export async function carrierServices({ transaction, client }: Context): Promise
   }
 }
 
-/** The services that one carrier has for the client. Throws an AppError (404) for a carrier or a client that is not the caller's. */
+/** Lists one carrier's services. Throws an AppError (404) for an unknown carrier, or a client other than the call's. */
 export async function servicesOfCarrier(
   context: Context,
   { params: { client, carrier } }: RouteChecked<typeof routes.servicesOfCarrier>,
