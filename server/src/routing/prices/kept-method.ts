@@ -4,11 +4,11 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 
 export type KeptMethod = KeptItem<'method'> & {
-  /** Of its carrier. */
+  /** The method's carrier. */
   carrier: BookContents['carrier']
 }
 
-/** A method of the client's rule book as it is in force. Throws an AppError (404) where the client has none of this id. */
+/** Loads a current method with its carrier. Throws an AppError (404) if the client has no method with this id. */
 export async function keptMethod(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
   id: string,
@@ -20,6 +20,6 @@ export async function keptMethod(
   return { ...method, carrier: carrier.content }
 }
 
-/** What a method is called in the history: 'DPD Next Day (DPD-ND)'. */
+/** A method's name in the history: 'DPD Next Day (DPD-ND)'. */
 export const methodName = ({ key, content, carrier }: KeptMethod) =>
   `${carrier.name} ${content.carrierService} (${key})`

@@ -32,10 +32,10 @@ function priceListEntry(client: string, { key, content, carrier, version }: Kept
 
 const textOf = (cost: Cost | null) => (cost === null ? null : costText(cost))
 
-/** The client of a price list: its currency, and the day that a parcel is priced for. */
+/** The client of a price list, its currency, and the day that list prices are for. */
 export type PricedFor = { readonly client: string; readonly currency: string; readonly day: Day }
 
-/** A method as a row of the price list. */
+/** Presents a method as a row of the price list. */
 export function presentPriceRow({ client, currency, day }: PricedFor, method: KeptMethod): PriceRow {
   const { pricing } = method.content
   return {
@@ -46,7 +46,7 @@ export function presentPriceRow({ client, currency, day }: PricedFor, method: Ke
   }
 }
 
-/** A method with all that it costs, as people write it. */
+/** Presents a method with its complete pricing, in the units of the screens. */
 export function presentPrice(client: string, method: KeptMethod): Price {
   const { chargedFor = 'consignment', primaryCosting, secondaryCosting } = writtenPricing(method.content.pricing)
   return {

@@ -5,7 +5,9 @@ import type { Context } from '../../http/context.ts'
 import { keptMethod } from './kept-method.ts'
 import { presentPrice } from './present-price.ts'
 
-/** What one method costs. Throws an AppError (404) for a method or a client that is not the caller's. */
+/**
+ * Reads a method's complete pricing. Throws an AppError (404) for an unknown method, or a client other than the call's.
+ */
 export async function readPrice(
   context: Context,
   { params, query }: RouteChecked<typeof routes.costing>,

@@ -68,7 +68,7 @@ function answerOf({ status, body }: Sent): Answer {
   const { warnings, fields = [] } = body as { warnings?: string[]; fields?: { message: string }[] }
   return { status, warnings: warnings ?? fields.map(({ message }) => message) }
 }
-/** The one client of a change for several, as a call for it alone would answer. */
+/** The one client of a change for several, in the shape of a call for one client. */
 function ofClient({ body }: Sent): Answer {
   const [one] = (body as { clients: { outcome: string; warnings?: string[] }[] }).clients
   return { status: one?.outcome === 'refused' ? 422 : 200, warnings: one?.warnings ?? [] }
@@ -161,7 +161,7 @@ test.each<[way: string, what: string, warning: RegExp, before: (as: As) => Promi
   expect(await versionNow(as)).toBe(version + 1)
 })
 
-test('of a long history the versions are read that some day is priced by, and the last that had a price', async () => {
+test('a long history is reduced to versions in use and the last with a price', async () => {
   const as = await makeSession(portal.testDatabase)
   const carrier = carrierItem('RM')
   const at = (cost: number, holdsFrom: string | null) => ({ ...methodItem('RM-48', 'RM', cost), holdsFrom })
