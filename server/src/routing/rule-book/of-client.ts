@@ -1,12 +1,12 @@
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 
-/** The calls of carrier routing name their client twice: what they name must be the client of the call. Throws an AppError (404). */
+/** Throws an AppError (404) if a call's path or body names another client than its header. */
 export function mustBeOfClient({ client }: Pick<Context, 'client'>, named: string): void {
   if (named !== client) throw nothingOf(named)
 }
 
-/** A client that a body names beside that of the header, and that the call is not for. */
+/** The error for a client that the call is not for. */
 export function nothingOf(named: string): AppError {
   return new AppError(
     'not_found',

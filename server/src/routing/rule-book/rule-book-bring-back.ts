@@ -14,10 +14,9 @@ import { type BookDraft, publishPrices } from './publish.ts'
 import { changedByReturn, noSuchVersion } from './rule-book-version.ts'
 
 /**
- * Publishes a version that is as an earlier one was. domain.md: 'any version can be brought back'. Throws an AppError where
- * the caller does not know the version in force (409), for a version that there never was (404) or that says what is in
- * force already, and (403) where it changes what the caller has no Edit for: nobody changes by a way around what they may
- * not change on its screen.
+ * Publishes a version with the content of an earlier one. domain.md: 'any version can be brought back'. Throws an
+ * AppError: 409 if the caller's version is outdated; 404 for a version that never existed; 400 if nothing would change;
+ * 403 if it changes items that the caller may not edit on their own screens.
  */
 export async function bringBack(
   context: Context,
@@ -65,10 +64,10 @@ const changesPrices = ({ kind, content, before }: Returned) =>
 
 const pricingOf = (method: object | null) => (method as BookContents['method'] | null)?.pricing ?? null
 
-/** An item as it comes back, beside what is in force. */
+/** An item of the earlier version, with the current content in `before`. */
 type Returned = ItemChange & { readonly before: object | null }
 
-/** What makes the rule book in force say again what it said in a version. */
+/** The changes that restore the content of an earlier version. */
 function changesBackTo(transaction: Transaction, client: string, version: number): Promise<Returned[]> {
   return transaction.rows(
     sql<Returned>`

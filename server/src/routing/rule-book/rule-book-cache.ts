@@ -7,9 +7,9 @@ import { keepLastUsed } from '../../process/last-used.ts'
 
 declare module '../../process/services.ts' {
   interface Services {
-    /** The rule books that are used, ready to decide with. */
+    /** Compiled rule books. */
     books: RuleBookCache
-    /** Called in the transaction that changes carriers, whose names the codes of their events are kept by. */
+    /** Called in a transaction that changes carriers: event codes are stored by carrier name. */
     carriersChanged(
       transaction: Transaction,
       given: { clients: string[]; now: Date; jobs: Services['jobs'] },
@@ -17,14 +17,14 @@ declare module '../../process/services.ts' {
   }
 }
 
-/** Books that are kept ready: a large one, with what it works out for each day, takes some megabytes. */
+/** A large book with its cached days takes some megabytes. */
 const MAX_BOOKS = 40
 
-/** The rule books that are used, each version compiled once for the currency of its client. */
+/** Caches rule books, each version compiled once per client currency. */
 export type RuleBookCache = {
   /**
-   * The book of a version (the one in force unless told), of a client that the transaction sees. Without the version or the client's
-   * currency, finding it costs one query.
+   * Gives the book of a version (default: the current one) of a client that the transaction can see. Without the
+   * version or the client's currency this costs one query.
    */
   book(transaction: Transaction, client: string, version?: number, currency?: string): Promise<CompiledBook>
 }
@@ -42,7 +42,7 @@ export function openRuleBookCache(): RuleBookCache {
   }
 }
 
-/** The version of a client's rule book that is in force, and the client's currency. */
+/** Loads the current version of a client's rule book and the client's currency. */
 function headOf(transaction: Transaction, client: string) {
   return transaction.row(
     db
@@ -53,7 +53,7 @@ function headOf(transaction: Transaction, client: string) {
   )
 }
 
-/** The version of a client's rule book that is in force; 0 where nobody has written one. */
+/** The current version of a client's rule book; 0 if there is none. */
 export async function versionInForce(transaction: Transaction, client: string): Promise<number> {
   const head = await transaction.row(
     db.selectFrom('rule_book_heads').select('version').where('client_code', '=', client),
@@ -61,7 +61,7 @@ export async function versionInForce(transaction: Transaction, client: string): 
   return head?.version ?? 0
 }
 
-/** A version of a client's rule book, in a currency. */
+/** Loads a version of a client's rule book with a currency. */
 export async function loadBook(
   transaction: Transaction,
   { client, version, currency }: { client: string; version: number; currency: string },

@@ -13,9 +13,9 @@ type Content = RouteAnswer<typeof routes.version>['items'][number]['before']
 type Changed = { kind: BookItemKind; item_key: string; before: Content; after: Content }
 
 /**
- * What one version changed, or what bringing it back would change now. domain.md: 'history shows who changed what, with
- * before and after'. Of what the caller may not read on its own screen nothing is told. Throws an AppError (404) for a
- * version that the client's rule book never had.
+ * Lists what one version changed, or what bringing it back would change now. domain.md: 'history shows who changed
+ * what, with before and after'. Items that the caller may not read on their own screens are left out. Throws an
+ * AppError (404) for a version that never existed.
  */
 export async function ruleBookVersion(
   { transaction, client, caller }: Context,
@@ -42,7 +42,7 @@ export async function ruleBookVersion(
 
 const changedBy = (client: string, version: number) => changedByVersion('rule_book_items', client, version)
 
-/** What makes the rule book in force say again what it said in a version. */
+/** Selects the changes that restore the content of an earlier version. */
 export const changedByReturn = (client: string, version: number) => changedBackTo('rule_book_items', client, version)
 
 export function noSuchVersion(version: number): AppError {
