@@ -4,36 +4,36 @@ import { changeInPlace, isNamed, namedOrders } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** One transaction at a time changes what is known of a client's SKUs. Asked for before any order is held. */
+/** Locks a client's SKU data: one transaction at a time changes it. Lock it before any order. */
 export async function lockSkuData(transaction: Transaction, client: string): Promise<void> {
   await transaction.rows(
     sql`select pg_advisory_xact_lock(hashtextextended('sku data of ' || ${client}::text, 0))`.compile(db),
   )
 }
 
-/** Orders that are changed by one statement: each of their lines is looked at, and a statement has 15 seconds. */
-const PIECE = 500
+/** Orders per update: each checks all lines of its orders, and a statement may take 15 seconds. */
+const ORDERS_PER_UPDATE = 500
 
-/** What orders lack, now that something is known of their goods that was not, or no longer is. */
+/** Updates what orders lack after the measures of their goods changed. */
 export async function noteGoods(
   transaction: Transaction,
   client: string,
   orderNumbers: readonly string[],
 ): Promise<void> {
   const goodsLack = sql`order_goods_lacks(${client}, order_number)`
-  for (let at = 0; at < orderNumbers.length; at += PIECE)
+  for (let at = 0; at < orderNumbers.length; at += ORDERS_PER_UPDATE)
     await changeInPlace(
       transaction,
       sql`update orders set lacks = (lacks & ~${sql.lit(GOODS_LACKS)}) | ${goodsLack}
         where ctid = any (array(
-          select o.place from ${namedOrders(orderNumbers.slice(at, at + PIECE))} cross join lateral (
+          select o.place from ${namedOrders(orderNumbers.slice(at, at + ORDERS_PER_UPDATE))} cross join lateral (
             select ctid as place from orders where ${isNamed(client)} order by order_number limit 1
           ) o
         )) and (lacks & ${sql.lit(GOODS_LACKS)}) <> ${goodsLack}`.compile(db),
     )
 }
 
-/** The open orders whose lacks what is now known of some SKUs may change. */
+/** Finds the open orders whose lacks may change with the measures of some SKUs. */
 export async function ordersOfChangedSkus(
   transaction: Transaction,
   client: string,
@@ -46,15 +46,15 @@ export async function ordersOfChangedSkus(
 
 type Numbered = { order_number: string }
 
-/** SKUs, and the products that come in boxes of them. */
+/** Selects SKUs and the products that have them as boxes. */
 const withProducts = (client: string, codes: readonly string[]) => sql`
   select code from unnest(${codes}::text[]) as n (code)
   union
   select sku_code from sku_components where client_code = ${client} and component_code = any (${codes}::text[])`
 
 /**
- * Those that lack a weight or size now and have one of the SKUs. Found from the orders' side: few are open and lack anything,
- * while a SKU may be in thousands that have long gone.
+ * Selects orders that lack a weight or size and contain one of the SKUs. It starts from the orders: few are open and
+ * lack anything, while a SKU may be in thousands of old orders.
  */
 const lackingOrders = (client: string, codes: readonly string[]) =>
   sql<Numbered>`
@@ -69,7 +69,7 @@ const lackingOrders = (client: string, codes: readonly string[]) =>
       order by order_number, line_number offset 0
     ) l where l.sku_code in (select code from wanted)`.compile(db)
 
-/** All that have one of the SKUs. */
+/** Selects all open orders that contain one of the SKUs. */
 const ordersWith = (client: string, codes: readonly string[]) =>
   sql<Numbered>`
     select distinct named.order_number from (
@@ -79,7 +79,7 @@ const ordersWith = (client: string, codes: readonly string[]) =>
       select from orders where ${isNamed(client)} and status in ('N', 'R', 'S') order by order_number limit 1
     ) o`.compile(db)
 
-/** Holds orders, in the order of their numbers, before any SKU is held. */
+/** Locks orders in the order of their numbers. Call it before locking any SKU. */
 export async function holdOrders(
   transaction: Transaction,
   client: string,
