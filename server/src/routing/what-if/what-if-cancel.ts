@@ -5,7 +5,7 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { keptWhatIf, presentWhatIf } from './what-if-present.ts'
 
-/** Cancels a what-if that waits or runs; one that is done stays so. Throws an AppError (404). */
+/** Cancels a waiting or running what-if; a finished one stays finished. Throws an AppError (404) for an unknown one. */
 export async function cancelWhatIf(
   context: Context,
   { params }: RouteChecked<typeof routes.cancelWhatIf>,

@@ -17,8 +17,8 @@ import { hasPlan } from './what-if-sides.ts'
 type Answer = RouteAnswer<typeof routes.whatIfMove>
 
 /**
- * One consignment that would travel otherwise: decided again as it was and under the draft, each by the rule book and with the
- * usage that it saw, so that both can be explained side by side, each by its own consignment. Throws an AppError (404).
+ * Reads a consignment that would get another method, with both decisions replayed on their own consignment, rule book
+ * and usage, so that a screen can explain them side by side. Throws an AppError (404) for an unknown one.
  */
 export async function whatIfMove(
   context: Context,

@@ -5,7 +5,10 @@ import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { keptWhatIf, MOVE_COLUMNS, presentMove } from './what-if-present.ts'
 
-/** The consignments that would travel otherwise, in the order of despatch, a page at a time. Throws an AppError (404). */
+/**
+ * Lists a page of the consignments that would get another method, in order of despatch. Throws an AppError (404) for an
+ * unknown what-if.
+ */
 export async function whatIfMoves(
   context: Context,
   { params, body: { from, to, page, limit } }: RouteChecked<typeof routes.whatIfMoves>,

@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { keptWhatIf, presentWhatIf } from './what-if-present.ts'
 
-/** How far a what-if is, and what it comes to once it is done. Throws an AppError (404). */
+/** Reads a what-if's progress, and its result when it has finished. Throws an AppError (404) for an unknown one. */
 export async function whatIf(
   context: Context,
   { params }: RouteChecked<typeof routes.whatIf>,

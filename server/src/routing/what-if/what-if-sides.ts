@@ -21,7 +21,7 @@ import {
 } from '@despatch/domain/routing/what-if/replay'
 import { lastDaySeen, type UsageRecord } from '../allocation/capacity-usage.ts'
 
-/** A consignment that stands, as the cursor of a what-if reads it. */
+/** A current consignment as a what-if's cursor reads it. */
 export type StandingRow = {
   order_number: string
   number: number
@@ -34,19 +34,19 @@ export type StandingRow = {
   parcels: number
   usage_seen: UsageRecord
   rule_book_version: number
-  /** Of the order. */
+  /** The order's status. */
   status: OrderStatus
 }
 
-/** A consignment on one side of a what-if, with all that it takes to decide it again. */
+/** A consignment on one side of a what-if, with the inputs for replaying its decision. */
 export type Seen = {
   readonly outcome: Outcome
   readonly consignment: PlannedConsignment
-  /** What the carriers had been given, as far as it was seen: of an order that can still go another way, of days to come too. */
+  /** The usage that the decision saw. For orders whose carrier may still change it includes later days. */
   readonly usage: UsageRecord
 }
 
-/** An order that has no plan is one consignment without parcels, as it is kept. */
+/** An order without a plan is stored as one consignment without parcels. */
 export const hasPlan = ({ parcels }: PlannedConsignment) => parcels.length > 0
 
 const NO_PLAN: Pick<Seen, 'outcome' | 'usage'> = {
@@ -54,20 +54,20 @@ const NO_PLAN: Pick<Seen, 'outcome' | 'usage'> = {
   usage: {},
 }
 
-/** How an order would travel: by its plan, or just as it stands. */
+/** How an order would travel: by a new plan, by its existing plan, or unchanged. */
 export type Trial =
   | { readonly plan: PlannedConsignments; readonly choices: ChoicesBefore }
   | { readonly consignments: readonly PlannedConsignment[] }
   | 'as it stands'
 
 /**
- * Rates orders again under a book, one after another, as they would be after it was published: each gives back what it holds
- * and is decided on what all the others hold then. `standing` is what carriers have been given of all days.
+ * Rates orders again under a draft, one after another: each returns its capacity and is decided on the usage of all
+ * others. `standing` is the usage of all days.
  */
 export function ratingUnder(compiled: CompiledBook, standing: Usage) {
   const side = beginSide(compiled, standing)
   return {
-    /** Gives the consignments of an order in pairs: as it stands, and as it would travel. */
+    /** Gives the consignments of an order in pairs: current and under the draft. */
     next(rows: readonly StandingRow[], trial: Trial): { before: Standing; after: Seen }[] {
       const befores = rows.map(standingOf)
       if (trial === 'as it stands') return befores.map((before) => ({ before, after: before }))
@@ -89,7 +89,7 @@ function toSend(side: Side, { plan, choices }: Extract<Trial, { plan: unknown }>
   return consignments.map((one, index) => withChoice(one, of[index]))
 }
 
-/** What stands, with the rule book that it was decided by. */
+/** A current consignment with the rule book that decided it. */
 export type Standing = Seen & { readonly ruleBookVersion: number }
 
 const standingOf = (row: StandingRow): Standing => ({
@@ -107,7 +107,7 @@ function allocateOne(side: Side, consignment: PlannedConsignment, lastDay: Day):
   return {
     outcome: replayNext(side, consignment),
     consignment,
-    // Asked for only where it moves: most do not.
+    // Computed on demand: most consignments do not move.
     get usage() {
       const seen: Record<string, number> = {}
       for (let of = day; of <= lastDay; of = addDays(of, 1)) {
@@ -122,7 +122,10 @@ function allocateOne(side: Side, consignment: PlannedConsignment, lastDay: Day):
   }
 }
 
-/** Each with the one of the other side that has goods of it. What has no partner travels there with the first, which bears the cost. */
+/**
+ * Pairs consignments of both sides that share goods. A consignment without a partner is paired with the first one of
+ * the other side, at no cost.
+ */
 function inPairs(befores: readonly Standing[], afters: readonly Seen[]): { before: Standing; after: Seen }[] {
   const [firstBefore] = befores
   const [firstAfter] = afters
