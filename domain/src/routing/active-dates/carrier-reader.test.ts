@@ -20,14 +20,14 @@ test.each([
   ['either of two codes', 'dx', 'dx', true],
   ['a name that two have', 'Post', 'Post', true],
   ['what no carrier is called', 'Zorro', 'Zorro', true],
-])('a carrier told by %s', (_how, told, carrier, isUnknown) =>
+])('a carrier found by %s', (_how, told, carrier, isUnknown) =>
   expect(carrierReader(carriers)(told)).toEqual({ carrier, isUnknown }),
 )
 
-test('of a client without carriers', () =>
+test('a client without carriers', () =>
   expect(carrierReader([])('Zorro')).toEqual({ carrier: 'Zorro', isUnknown: false }))
 
-test('other spellings of carriers than their codes, each once', () =>
+test('spellings of carriers other than their codes are found once each', () =>
   expect(
     otherSpellings([carriers], ['EVRI', 'evri', 'Evri', 'evri', 'Royal Mail', 'Dx', 'dx', 'Post', 'Zorro']),
   ).toEqual([

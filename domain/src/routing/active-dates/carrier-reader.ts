@@ -1,13 +1,13 @@
-/** A carrier of a client's rule book: its code, and what it is called. */
+/** A carrier of a client's rule book: its code and name. */
 export type NamedCarrier = { readonly carrier: string; readonly carrierName: string }
 
-/** What a carrier is kept as; `isUnknown` where a client that has carriers has none that is told so. */
+/** The code for a carrier in a file. `isUnknown` if the client has carriers but none with this code or name. */
 export type CarrierRead = { readonly carrier: string; readonly isUnknown: boolean }
 
 /**
- * Makes the reader of carriers as files tell them: by code or by name, in any case, of which a code goes first. Gives the
- * code. What tells no carrier, or several, is kept as it came: what happened with a parcel is never dropped. Of a client
- * without carriers nothing is unknown.
+ * Makes a function that resolves carriers in files by code, or else by name, ignoring case, and gives the code. Unknown
+ * and ambiguous carriers are stored as they came, because events of parcels must never be lost. For a client without
+ * carriers nothing is unknown.
  */
 export function carrierReader(carriers: readonly NamedCarrier[]): (told: string) => CarrierRead {
   const codes = new Set(carriers.map(({ carrier }) => carrier))
@@ -22,9 +22,9 @@ export function carrierReader(carriers: readonly NamedCarrier[]): (told: string)
 }
 
 /**
- * Of what carriers are told as, what is another spelling of a carrier than its code, with the code: where the books of all
- * clients agree. Every client that has the carrier reads the spelling as it, and none reads it as another, or has that as a
- * code: how one client calls its carriers says nothing of what those of others are.
+ * Finds spellings in files that mean a carrier but differ from its code, if the rule books of all clients agree: every
+ * client that has the carrier resolves the spelling to it, and no client resolves it to another carrier. A name that
+ * one client uses says nothing about other clients' carriers.
  */
 export function otherSpellings(
   books: readonly (readonly NamedCarrier[])[],
