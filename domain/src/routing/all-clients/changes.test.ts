@@ -24,7 +24,7 @@ test.each([
 const charge = { baseCost: 33_333, incrementalCost: 1_001, incrementStart: 2, increment: 1 }
 const row = { ...charge, chargeID: 'C1', from: 0, to: null, effectiveFrom: null, effectiveBetween: null }
 
-test('prices changed by a percentage are rounded to a ten-thousandth of a pound, in every row, and nothing else changes', () => {
+test('changing prices by a percentage rounds each to £0.0001 and changes nothing else', () => {
   const costing = { ...charge, fromParcel: 1, costingMatrix: [row] }
   const pricing = { pricingMethod: 'By Parcel', primaryCosting: costing, secondaryCosting: null } as const
   const changed = { baseCost: 35_000, incrementalCost: 1_051 }
