@@ -33,7 +33,7 @@ const compiled = compileBook(
 )
 const by = (clientMethodID: string, ...overruled: Constraint[]): HandChoice => ({ clientMethodID, overruled })
 
-describe('what was chosen by hand', () => {
+describe('a choice by hand', () => {
   test.each<[string, HandChoice | undefined, number, string]>([
     ['nothing: the cheapest', undefined, 0, 'CHEAP'],
     ['an eligible one goes before the cheapest', by('DEAR'), 0, 'DEAR'],
@@ -50,7 +50,7 @@ describe('what was chosen by hand', () => {
     expect(compiled.methods[decision.chosen]?.clientMethodID).toBe(chosen)
   })
 
-  test('a what-if leaves where it is, takes its capacity, and calls no carrier full for it', () => {
+  test('stays in a what-if, takes its capacity and reports no full carrier', () => {
     const side = beginSide(compiled)
     for (let count = 0; count < 5; count++)
       expect(replayNext(side, { ...consignment(), byHand: by('DEAR') })).toEqual({
@@ -96,7 +96,7 @@ test.each([
   expect(differenceText(by, 'GBP')).toBe(text)
 })
 
-test('a choice in a sentence: by whom, why, instead of what, what was overruled; less for who sees less', () => {
+test('a choice in a sentence hides what the viewer may not see', () => {
   expect(keptChoiceText(kept(), SEES_EVERYTHING, 'GBP')).toBe(
     'Chosen by hand by ops.user, reason ‘Customer asked’, instead of Standard (Evri), +£0.42',
   )
@@ -121,14 +121,14 @@ describe('an order that is planned again', () => {
   test.each([
     ['one of one', [null], { consignments: 1, choices: [{ heldTo: toEvri, choice }] }, [choice], []],
     [
-      'that of the same fixed routing',
+      'the choice with the same fixed routing',
       [toDpd, toEvri],
       { consignments: 2, choices: [{ heldTo: toEvri, choice }] },
       [undefined, choice],
       [],
     ],
     [
-      'none, split otherwise',
+      'no choice, after a different split',
       [toDpd, null],
       { consignments: 1, choices: [{ heldTo: toEvri, choice }] },
       [undefined, undefined],

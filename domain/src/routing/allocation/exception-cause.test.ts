@@ -47,7 +47,7 @@ test.each([
   expect(inactiveCarrierOf(cause)).toBe(carrier)
 })
 
-test('reasons without a closest match are causes as they are', () => {
+test('a reason without a closest match is its own cause', () => {
   for (const why of EXCEPTION_REASONS) expect(exceptionCause(why)).toEqual({ text: why, fix: null })
   const conflict = 'The boxes of SOFA; 3 travel with one method, and are held to DPD by the fixed route of BOX. 1'
   expect(exceptionCause(conflict)).toEqual({ text: conflict, fix: 'fixed-routing' })
@@ -62,7 +62,7 @@ test.each([
   expect(exceptionCause(reasonSeen(DPD + told, SEES_NOTHING)).text).toBe(text)
 })
 
-test('figures behind the closest match make no other cause', () => {
+test('different figures after the closest match have the same cause', () => {
   const figure = fc.integer({ min: 0, max: 99_999 })
   fc.assert(
     fc.property(figure, figure, figure, figure, (a, b, c, d) => {

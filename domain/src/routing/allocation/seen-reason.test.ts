@@ -15,11 +15,11 @@ const CONFLICT = conflictText({
 })
 const FULL = 'Closest match: DPD Next Day – Tue 24 Nov: 16 of 89 parcels taken, 80 more do not fit'
 
-test('who sees everything reads the reason as it is kept', () => {
+test('a viewer who may see everything reads the stored reason', () => {
   expect(reasonSeen(FULL, SEES_EVERYTHING)).toBe(FULL)
 })
 
-describe('who sees nothing of the operator’s business reads it without carriers, money and capacity', () => {
+describe('a viewer without rights reads it without carriers, money and capacity', () => {
   test.each([
     [FULL, 'No capacity is left on Tue 24 Nov'],
     [
@@ -33,7 +33,7 @@ describe('who sees nothing of the operator’s business reads it without carrier
     ['Closest match: DPD – No price for it on Mon 23 Nov', 'No carrier service is set up for it on Mon 23 Nov'],
     ['Closest match: DPD – Does not carry NAMED DAY, only STANDARD or NEXT DAY', 'NAMED DAY is not available for it'],
     ['Closest match: DPD – Carries no service type', 'Its service is not available'],
-    // As earlier versions kept it.
+    // As stored by earlier versions.
     ['DPD came nearest: Carries no service type', 'Its service is not available'],
     ['Closest match: DPD – Does not serve France, only United Kingdom', 'France is not served'],
     ['Closest match: DPD – Does not serve region BT, only AB and B', 'Region BT is not served'],
@@ -70,7 +70,7 @@ describe('who sees nothing of the operator’s business reads it without carrier
   })
 })
 
-test('who sees other methods, but no capacity or no costs, reads the closest match', () => {
+test('a viewer of other methods without capacity or costs reads the closest match', () => {
   expect(reasonSeen(FULL, { ...SEES_EVERYTHING, capacities: false })).toBe(
     'Closest match: DPD Next Day – No capacity is left on Tue 24 Nov',
   )
@@ -79,15 +79,15 @@ test('who sees other methods, but no capacity or no costs, reads the closest mat
   )
 })
 
-test('who may not see costs or capacities, but other methods, reads what fixed routing says', () => {
+test('a viewer of other methods only reads the reason from fixed routing', () => {
   expect(reasonSeen(CONFLICT, { ...SEES_EVERYTHING, costs: false, capacities: false })).toBe(CONFLICT)
 })
 
-test.each([...EXCEPTION_REASONS, TOO_MANY_PARCELS])('everyone reads as it is kept: %s', (reason) => {
+test.each([...EXCEPTION_REASONS, TOO_MANY_PARCELS])('every viewer reads the stored reason: %s', (reason) => {
   expect(reasonSeen(reason, SEES_NOTHING)).toBe(reason)
 })
 
-describe('what became of an order, for who sees nothing of the operator’s business', () => {
+describe('messages about an order for a viewer without rights', () => {
   test.each([
     ['Order A. B has been cancelled.', 'Order A. B has been cancelled.'],
     ['It is cancelled already', 'It is cancelled already'],

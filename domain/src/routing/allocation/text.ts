@@ -14,7 +14,7 @@ import {
 } from './telling.ts'
 import { verdictLabel } from './verdict-text.ts'
 
-/** A decision in words: domain.md, Allocation 5, and 'The explanation is open to every user who may see the order'. */
+/** Texts about a decision. domain.md, Allocation 5: 'The explanation is open to every user who may see the order'. */
 
 /** '3 parcels of 12.5 kg, NEXT DAY to AB, United Kingdom, despatched on Tue 24 Nov'. */
 export function consignmentText(consignment: Omit<Consignment, 'heldTo'>): string {
@@ -25,8 +25,8 @@ export function consignmentText(consignment: Omit<Consignment, 'heldTo'>): strin
 }
 
 /**
- * Why an order has no plan, with every rule that is in it. domain.md, Allocation 1: 'then the order is a routing
- * exception that names both rules'. Names come from the candidates of the rule book where some are at hand.
+ * Why an order has no plan, with all routes involved. domain.md, Allocation 1: 'then the order is a routing exception
+ * that names both rules'. Names come from the candidates, if given.
  */
 export function conflictText(
   { product, holds }: { readonly product: string; readonly holds: readonly ToldHold[] },
@@ -37,7 +37,7 @@ export function conflictText(
   return `The boxes of ${product} travel with one method, and are held ${held}`
 }
 
-/** What stands in a candidate's way, a sentence for each constraint that it does not meet. */
+/** The unmet constraints of a candidate, as text. */
 export function refusalText({ verdicts }: Pick<Candidate, 'verdicts'>, telling: Telling): string {
   return verdicts
     .filter(({ isMet }) => !isMet)

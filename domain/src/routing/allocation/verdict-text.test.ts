@@ -139,7 +139,7 @@ test.each<[PriceGap, string, string, string]>([
   ])
 })
 
-test('one parcel is said in the singular', () => {
+test('one parcel is written in the singular', () => {
   const one = about({ parcels: [parcel()] })
   expect(verdictLabel(verdict(['capacity', false, 501, 500]), one)).toBe(
     'Tue 24 Nov: 500 of 500 parcels taken, 1 more does not fit',
@@ -177,13 +177,13 @@ test.each([
   expect([foundText(given, telling), allowedText(given, telling)]).toEqual([found, allowed])
 })
 
-test('in columns: held to a method, and to nothing', () => {
+test('columns show a hold to a method, and no hold', () => {
   const heldTo = { carrier: 'DPD', clientMethodID: 'M1', customPreferenceIDs: ['FR12'] }
   expect(allowedText(verdict(['fixedRouting', false, 'M2', 'M1']), about({ heldTo }))).toBe('DPD Next Day')
   expect(allowedText(verdict(['fixedRouting', true, 'M2', null]), about())).toBe('any')
 })
 
-test('every constraint has a title of its own, in words', () => {
+test('every constraint has a title', () => {
   const titles = CONSTRAINTS.map((constraint) => CONSTRAINT_TITLES[constraint])
   expect(new Set(titles).size).toBe(CONSTRAINTS.length)
   for (const title of titles) expect(title).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
@@ -194,7 +194,7 @@ test.each([
   ['capacity', false, 'It has no capacity left on Tue 24 Nov'],
   ['price', true, 'It is set up for this on Tue 24 Nov'],
   ['price', false, 'It is not set up for this on Tue 24 Nov'],
-] as const)('%s, met %s, is said without its figures to those who may not see them', (constraint, isMet, words) => {
+] as const)('%s (met: %s) without figures for viewers without rights', (constraint, isMet, words) => {
   const hidden = { constraint, isMet, rule: 'M1' }
   expect(verdictLabel(hidden, about())).toBe(words)
   expect([foundText(hidden, about()), allowedText(hidden, about())]).toEqual(['', ''])
@@ -203,7 +203,7 @@ test.each([
 test.each([
   [true, 'Held to it by fixed routing'],
   [false, 'Held to another carrier by fixed routing'],
-])('who may not see what fixed routing says reads that it holds the consignment (met: %s)', (isMet, words) => {
+])('a viewer without fixed routing only reads that it applies (met: %s)', (isMet, words) => {
   const hidden = { constraint: 'fixedRouting' as const, isMet, actual: 'M1', limit: 'DPD', rule: '7' }
   expect(verdictLabel(hidden, about({ heldTo: undefined }))).toBe(words)
 })

@@ -19,7 +19,7 @@ import {
 } from './telling.ts'
 import { costText } from './units.ts'
 
-/** What each constraint is called beside its verdict. */
+/** The title of each constraint. */
 export const CONSTRAINT_TITLES: Readonly<Record<Constraint, string>> = {
   service: 'Service',
   country: 'Country',
@@ -36,7 +36,7 @@ export const CONSTRAINT_TITLES: Readonly<Record<Constraint, string>> = {
   price: 'Price',
 }
 
-/** A measure that a parcel limit limits, in words. */
+/** Formats the measure of each parcel limit. */
 export const MEASURES: Readonly<Record<LimitType, (value: number) => string>> = {
   Length: lengthText,
   Volume: volumeText,
@@ -45,7 +45,7 @@ export const MEASURES: Readonly<Record<LimitType, (value: number) => string>> = 
   ConsignmentWeight: weightLabel,
 }
 
-/** A verdict as it is answered: its figures are left out for those who may not see them. */
+/** A verdict in an answer: figures are missing if the viewer may not see them. */
 type ShownVerdict = Pick<Verdict, 'constraint' | 'isMet' | 'rule' | 'gap'> & {
   readonly actual?: Verdict['actual'] | undefined
   readonly limit?: Verdict['limit'] | undefined
@@ -53,19 +53,19 @@ type ShownVerdict = Pick<Verdict, 'constraint' | 'isMet' | 'rule' | 'gap'> & {
 const isShown = (verdict: ShownVerdict): verdict is Verdict =>
   verdict.actual !== undefined && verdict.limit !== undefined
 
-/** A verdict without its figures: of capacity and of price alone. */
+/** Describes a verdict without figures; only capacity and price are ever hidden. */
 function hiddenText({ constraint, isMet }: ShownVerdict, { consignment }: Telling): string {
   const day = weekdayText(consignment.despatchDay)
   if (constraint === 'capacity') return isMet ? `It has capacity on ${day}` : `It has no capacity left on ${day}`
   return isMet ? `It is set up for this on ${day}` : `It is not set up for this on ${day}`
 }
 
-/** As many codes as a sentence can bear; of the others how many there are. */
+/** A sentence names at most this many codes and counts the others. */
 const MAX_LISTED_NAMES = 6
 
 /**
- * One verdict as a sentence, with what was found, what is allowed and the rule that said so. domain.md, Allocation 3:
- * 'every verdict is kept with the actual value, the limit, and the rule that said so'.
+ * A verdict as a sentence with the actual value, the limit and the rule. domain.md, Allocation 3: 'every verdict is
+ * kept with the actual value, the limit, and the rule that said so'.
  */
 export function verdictLabel(verdict: ShownVerdict, telling: Telling): string {
   if (!isShown(verdict)) return hiddenText(verdict, telling)
@@ -121,7 +121,9 @@ function noPriceText(gap: PriceGap | undefined, day: string): string {
 const quantityText = ({ byWeight }: PriceGap, quantity: number) =>
   byWeight ? weightLabel(quantity) : parcelText(quantity)
 
-/** 'between 2 kg and 3 kg', 'below 2 kg'; 'for 5 to 6 parcels': bands begin above their edge. */
+/**
+ * A gap between bands, which start above their lower edge: 'between 2 kg and 3 kg', 'below 2 kg', 'for 5 to 6 parcels'.
+ */
 function rangeLabel(gap: PriceGap): string {
   const { byWeight, from, to } = gap
   if (to === null) return `above ${quantityText(gap, from)}`
@@ -141,13 +143,13 @@ function servedText(isMet: boolean, place: string, places: readonly string[], ev
 
 function regionText(isMet: boolean, region: string | null, regions: readonly string[]): string {
   if (isMet && regions.length === 0) return 'Serves every region'
-  // Elsewhere than at home the country decides.
+  // Abroad only the country counts.
   if (isMet && (region === null || !regions.includes(region))) return 'Regions do not count in this country'
   if (region === null) return `The postcode is of no known region, and only ${named(regions, listLabel)} are served`
   return servedText(isMet, `region ${region}`, regions, 'every region')
 }
 
-/** Ranges as an explanation has them: 'from/to', without a second day where there is no end. */
+/** Ranges come as 'from/to', without a second day if open-ended. */
 function datesText(isMet: boolean, carrier: string, day: string, ranges: readonly string[]): string {
   if (isMet) return ranges.length === 0 ? `${carrier} is active on every day` : `${carrier} is active on ${day}`
   const told = ranges.map((range) => {
@@ -164,7 +166,7 @@ function limitLabel({ isMet, actual, limit }: Verdict, type: LimitType): string 
   return isMet ? `${measured}, limit ${allowed}` : `${measured} is over the limit of ${allowed}`
 }
 
-/** What was found, in short: for a column of values. */
+/** The actual value in short, for a table column. */
 export function foundText({ constraint, actual, gap }: ShownVerdict, telling: Telling): string {
   if (actual === undefined) return ''
   if (gap) return quantityText(gap, gap.quantity)
@@ -172,7 +174,7 @@ export function foundText({ constraint, actual, gap }: ShownVerdict, telling: Te
   return valueLabel(constraint, actual, telling)
 }
 
-/** What is allowed, in short: for a column of limits. */
+/** The limit in short, for a table column. */
 export function allowedText({ constraint, limit, isMet, gap }: ShownVerdict, telling: Telling): string {
   if (limit === undefined) return ''
   if (gap) return gap.to === null ? `up to ${quantityText(gap, gap.from)}` : `no band ${rangeLabel(gap)}`

@@ -7,9 +7,9 @@ import { figureLabel, methodText, tellingOf } from './telling.ts'
 import { refusalText } from './text.ts'
 
 /**
- * Why no method may carry a consignment, in one sentence: the closest candidate and what stood in its way,
- * 'Closest match: DPD Next Day (DPD UK) – Consignment weight 23 kg is over the limit of 20 kg'. domain.md: 'Routing exception: a
- * consignment that no method may carry.' Takes the explanation of a decision that chose none, the carriers' names, and the currency of the rule book.
+ * Explains a routing exception in one sentence: the closest candidate and what failed, 'Closest match: DPD Next Day
+ * (DPD UK) – Consignment weight 23 kg is over the limit of 20 kg'. domain.md: 'Routing exception: a consignment that no
+ * method may carry.'
  */
 export function whyNone(
   { candidates }: Explanation,
@@ -30,8 +30,8 @@ export function whyNone(
   return `Closest match: ${methodText(nearest)} – ${refusalText(nearest, tellingOf(consignment, named, currency))}`
 }
 
-/** A reason is split at '. ', '; ' and ' – ' (seen-reason.ts): a name keeps these, with spaces that do not break. */
+/** seen-reason.ts splits reasons at '. ', '; ' and ' – ', so names get non-breaking spaces there. */
 const unbroken = (name: string) => name.replaceAll(/([.;–]) /gu, '$1\u00A0')
 
-/** Of an order that is not planned at all, for it would be freight. */
+/** The reason for an order that is too large to plan. */
 export const TOO_MANY_PARCELS = `These are more than ${figureLabel(MAX_PARCELS)} parcels, too many for one order: look at its quantities, and at what a parcel may hold`

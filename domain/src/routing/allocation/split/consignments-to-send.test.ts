@@ -18,7 +18,7 @@ const RULES = book({
   fixedRouting: [route('1', { sku: 'LIGHT' }, { carrier: 'EVRI' })],
 })
 
-/** What travels together, with what it is held to. */
+/** The goods of each consignment with its hold. */
 function sent(skus: readonly string[], { rules = RULES, full = '' }: { rules?: RuleBook; full?: string } = {}) {
   const compiled = compileBook(rules)
   const plan = planConsignments(
@@ -40,18 +40,21 @@ function sent(skus: readonly string[], { rules = RULES, full = '' }: { rules?: R
   ])
 }
 
-test('what is free travels with what is held where its carrier takes both', () => {
+test('free goods travel with held goods if the carrier takes both', () => {
   expect(sent(['OTHER', 'LIGHT'])).toEqual([['EVRI', ['OTHER', 'LIGHT']]])
 })
 
-test.each([[['LIGHT', 'HEAVY']], [['HEAVY', 'LIGHT']]])('what the held carrier cannot take is free: %j', (skus) => {
-  expect(sent(skus)).toEqual([
-    ['EVRI', ['LIGHT']],
-    ['free', ['HEAVY']],
-  ])
-})
+test.each([[['LIGHT', 'HEAVY']], [['HEAVY', 'LIGHT']]])(
+  'goods that the held carrier cannot take stay free: %j',
+  (skus) => {
+    expect(sent(skus)).toEqual([
+      ['EVRI', ['LIGHT']],
+      ['free', ['HEAVY']],
+    ])
+  },
+)
 
-test('where no day of the held carrier is left for both, each travels by itself', () => {
+test('goods travel separately if the held carrier has no capacity for both', () => {
   const capacities = [
     { carrier: 'EVRI', slots: Array.from({ length: 7 }, () => 500), effectiveFrom: null, effectiveBetween: null },
   ]
@@ -61,7 +64,7 @@ test('where no day of the held carrier is left for both, each travels by itself'
   ])
 })
 
-test('what is held to a carrier alone is not held to the method of another line that cannot take it', () => {
+test('goods held to a carrier leave another line’s method if it cannot take them', () => {
   const fixedRouting = [
     route('1', { sku: 'LIGHT' }, { carrier: 'DPD', clientMethodID: 'D2' }),
     route('2', { sku: 'HEAVY' }, { carrier: 'DPD' }),
@@ -72,7 +75,7 @@ test('what is held to a carrier alone is not held to the method of another line 
   ])
 })
 
-test('a choice by hand that overrules what stands in the way keeps them together', () => {
+test('a choice by hand that overrules the limit keeps them together', () => {
   const compiled = compileBook(RULES)
   const order = {
     service: 'STANDARD' as const,
@@ -99,7 +102,7 @@ test('a choice by hand that overrules what stands in the way keeps them together
   return undefined
 })
 
-test('each of several consignments says that it is one of several', () => {
+test('each of several consignments is marked as one of several', () => {
   const compiled = compileBook(RULES)
   const order = { service: 'STANDARD' as const, country: 'GB', region: null, despatchDay: MONDAY }
   const flags = (...skus: string[]) => {
@@ -113,7 +116,7 @@ test('each of several consignments says that it is one of several', () => {
   expect(flags('OTHER')).toEqual([false])
 })
 
-test('what is too much for one consignment travels apart where each part is less', () => {
+test('goods too many for one consignment are separated if the parts fit', () => {
   const compiled = compileBook({ ...RULES, packing: { weight: 1, volume: 1 } })
   const order = { service: 'STANDARD' as const, country: 'GB', region: null, despatchDay: MONDAY }
   const plan = (light: number, other: number) =>

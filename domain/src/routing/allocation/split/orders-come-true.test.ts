@@ -10,7 +10,7 @@ import { constraintsOf, mayBeOverruled } from '../constraints.ts'
 import { boundsOf } from '../overrule/overrules.ts'
 import { type Goods, planConsignments } from '../plan-consignments.ts'
 
-/** More than npm test tries, by ROUTING_CASES. */
+/** ROUTING_CASES sets a larger number than `npm test` uses. */
 const numRuns = Number(process.env['ROUTING_CASES'] ?? 300)
 
 const SKUS = ['a', 'b', 'c', 'd']
@@ -74,7 +74,7 @@ function bookOf({ rules, routes, packing, isBound }: AnyOrder): RuleBook {
   return { ...rules, fixedRouting, packing, multiBox }
 }
 
-/** What becomes of an order: what takes each consignment, and for how much. */
+/** The outcome of an order: each consignment's method and cost. */
 function outcomeOf(compiled: CompiledBook, { goods, usage }: AnyOrder, lines: AnyOrder['lines']) {
   const order = { service: 'STANDARD' as const, country: 'GB', region: 'Wales', despatchDay: MONDAY, lines }
   const plan = planConsignments(compiled, order, (sku) => goods[sku])
@@ -88,7 +88,7 @@ function outcomeOf(compiled: CompiledBook, { goods, usage }: AnyOrder, lines: An
   })
 }
 
-test('what becomes of an order does not depend on the order of its lines', () => {
+test('the outcome of an order does not depend on the order of its lines', () => {
   fc.assert(
     fc.property(anyOrder, fc.infiniteStream(fc.nat(100)), (order, numbers) => {
       const compiled = compileBook(bookOf(order))
@@ -102,7 +102,7 @@ test('what becomes of an order does not depend on the order of its lines', () =>
   )
 })
 
-test('what nothing holds is refused only where no method takes it by itself', () => {
+test('free goods are an exception only if no method takes them separately', () => {
   fc.assert(
     fc.property(anyOrder, (order) => {
       const compiled = compileBook({ ...bookOf(order), capacities: [] })
@@ -122,7 +122,7 @@ test('what nothing holds is refused only where no method takes it by itself', ()
   )
 })
 
-test('a choice by hand holds for what it overruled, and ends when that is exceeded', () => {
+test('a choice by hand applies up to the overruled values', () => {
   fc.assert(
     fc.property(anyBook, anyConsignment, fc.nat(7), (rules, given, at) => {
       const compiled = compileBook(rules)
