@@ -69,7 +69,7 @@ test.each<[string, Partial<RouteFilter>, Partial<FixedRoute>, boolean]>([
   expect(asksForRoutes({ ...NONE, ...filter })).toBe(Object.keys(filter).length > 0)
 })
 
-test('a service is asked of routes to methods alone', () => {
+test('only routes to a method match a service filter', () => {
   const toCarrier = { ...route, clientMethodID: null }
   expect(meetsRouteFilter(toCarrier, undefined, { ...NONE, service: 'Next Day' })).toBe(false)
 })

@@ -12,7 +12,7 @@ test.each([
   expect(routeName({ by, regions })).toBe(name)
 })
 
-test('a hold is told with what its routes are called in the book; of a route that it lacks, the id', () => {
+test('a hold gets the names of its routes, or the ids of unknown ones', () => {
   const rules = book({
     fixedRouting: [route('1', { sku: 'BED' }), route('2', { category: 'Beds' }, { regions: ['AB'] })],
   })
