@@ -1,10 +1,9 @@
-/** What a component of a product is, as far as the client's SKUs say. */
+/** The kind of a component, according to the client's SKUs. */
 export type ComponentState = 'unknown' | 'has-components' | 'plain'
 
 /**
- * What is wrong with the boxes that a product is said to come in, each at its field: a component is a SKU of the client,
- * another than the product, named once, and not itself a product of several boxes. `isComponent`: whether the product is
- * a box of another one, and so may have none itself.
+ * Finds the problems of a product's boxes by field: each must be another SKU of the client, listed once, without boxes
+ * of its own. `isComponent`: the product itself is a box, so it may not have any.
  */
 export function componentProblems(
   product: string,
