@@ -11,28 +11,28 @@ import {
   rowInForce,
 } from './costing.ts'
 
-/** What one costing of a method adds to the cost of a consignment. */
+/** What one costing adds to the cost of a consignment. */
 export type CostPart = {
   readonly costing: 'primary' | 'secondary'
-  /** Grams by weight, parcels otherwise. */
+  /** Grams by weight, otherwise parcels. */
   readonly quantity: number
-  /** How many parcels of this weight are charged so, each; null where the quantity is charged once. */
+  /** The number of parcels of this weight that are charged each; null if the quantity is charged once. */
   readonly parcels: number | null
-  /** The row of the matrix that said so (from 0); null for a single costing. */
+  /** The matrix row that applies (from 0); null for a single costing. */
   readonly row: number | null
   readonly charge: Charge
-  /** Increments that were started. */
+  /** Started increments. */
   readonly increments: number
   readonly cost: Cost
 }
 export type ExplainedCost =
   | { readonly cost: Cost; readonly parts: readonly CostPart[] }
-  /** No price, and why, in words. */
+  /** No price, with the reason for people. */
   | { readonly cost: null; readonly why: string }
 
 /**
- * What a consignment of parcels of these weights (grams) costs on a day, by the engine, and which bands said so. In a currency
- * it is what would be charged, whole minor units; its parts may be finer.
+ * Explains the cost of a consignment on a day from the weights of its parcels in grams, with the bands that apply. With
+ * a currency the cost is rounded to whole minor units, as charged; its parts may be finer.
  */
 export function explainCost(pricing: Pricing, day: Day, grams: readonly number[], currency?: string): ExplainedCost {
   const onDay = pricingOn(pricing, day)
@@ -65,13 +65,13 @@ export function explainCost(pricing: Pricing, day: Day, grams: readonly number[]
   return { cost: currency === undefined ? cost : roundMoney(cost, currency), parts }
 }
 
-type On = { readonly day: Day; readonly byWeight: boolean; readonly parcels: number | null }
+type PartOptions = { readonly day: Day; readonly byWeight: boolean; readonly parcels: number | null }
 
 function partOf(
   which: CostPart['costing'],
   costing: Costing,
   quantity: number,
-  { day, byWeight, parcels }: On,
+  { day, byWeight, parcels }: PartOptions,
 ): CostPart | undefined {
   const rows = costing.costingMatrix
   const row = rows.length > 0 ? rowInForce(rows, quantity, day, byWeight) : undefined
