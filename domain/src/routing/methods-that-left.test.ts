@@ -39,7 +39,7 @@ test.each<[string, Partial<Departure>, string[]]>([
   ['nothing allocated: all that fit', { allocated: [], country: 'FR' }, ['2D', 'EU', 'EU-B']],
   ['of methods of one name, the one that goes there', { carrierService: 'Classic', country: 'DE' }, ['EU']],
   [
-    'of methods of one name that go there, the one that was allocated',
+    'of methods with the same name, the allocated one',
     { carrierService: 'Classic', country: 'FR', allocated: ['EU-B'] },
     ['EU-B'],
   ],
@@ -47,7 +47,7 @@ test.each<[string, Partial<Departure>, string[]]>([
   ['a method of that time before a later one', { carrier: 'UPS', allocated: [] }, ['OLD']],
   ['a later method where there was none', { carrier: 'GLS', allocated: [] }, ['ONLY']],
   [
-    'of methods of two contracts, the one whose contract is named',
+    'of methods with different contracts, the one with the named contract',
     { carrier: 'YODEL', allocated: [], carrierService: 'Home', contract: 'C-2' },
     ['B'],
   ],
