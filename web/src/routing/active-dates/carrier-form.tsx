@@ -27,7 +27,7 @@ import {
 
 type CarrierFormProps = { readonly carrier: CarrierStatus; readonly onCancel: () => void }
 
-/** Whether and when a carrier may be used, to change. */
+/** Edits a carrier's active flag and dates. */
 export function CarrierForm({ carrier, onCancel }: CarrierFormProps) {
   const [initialValues] = useState(() => valuesOf(carrier))
   const state = useContractForm({
@@ -61,7 +61,7 @@ export function CarrierForm({ carrier, onCancel }: CarrierFormProps) {
   const problems = new Map(rangeProblems(ranges).map(({ path, message }) => [path, message]))
 
   function change(next: ActiveRange[]) {
-    // What is wrong with one range may be mended in another.
+    // An error of one range may be corrected in another.
     form.clearErrors()
     form.setFieldValue('activeDates', next)
   }

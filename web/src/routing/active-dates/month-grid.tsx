@@ -7,22 +7,22 @@ import { weeksOf } from './calendar-days.ts'
 import styles from './year-calendar.module.css'
 
 type MonthGridProps = {
-  /** Its first day. */
+  /** The first day of the month. */
   readonly month: Day
   readonly ranges: readonly ActiveRange[]
-  /** The range that is chosen. */
+  /** The selected range. */
   readonly chosen: ActiveRange | undefined
-  /** What would be added. */
+  /** The range that would be added. */
   readonly preview: ActiveRange | undefined
   readonly today: Day
-  /** The day that the keyboard is on, where it is of this month; undefined where nothing can be chosen. */
+  /** The day with the keyboard cursor, if it is in this month; undefined if nothing can be picked. */
   readonly cursor: Day | undefined
   readonly canPick: boolean
 }
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** One month of the calendar: its days, those that are active filled and underlined. */
+/** A month of the calendar; active days are filled and underlined. */
 export const MonthGrid = memo(function MonthGrid(given: MonthGridProps) {
   const { month } = given
   return (
