@@ -12,11 +12,11 @@ import { call } from '../../kit/server/call.ts'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { ChangePreview } from './change-preview.tsx'
-import { keepRun } from './change-run.ts'
+import { storeRun } from './change-run.ts'
 import { changeOf, type ChangeValues, newChange } from './change-values.ts'
 import { clientsText, type Comparison } from './comparison.ts'
 
-/** How long after the last key what would change is asked for. */
+/** Delay after the last key before the preview loads. */
 const LOOKED_AFTER_MS = 300
 
 type ChangeDialogProps = {
@@ -27,7 +27,10 @@ type ChangeDialogProps = {
   readonly onDone: () => void
 }
 
-/** One change for several clients: what it is, what it would do at each of them, why, and what where one of them refuses. */
+/**
+ * Makes one change for several clients: the change, its effect at each client, the reason, and what to do if one
+ * refuses.
+ */
 export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: ChangeDialogProps) {
   const { changes, table, verb } = comparison
   const [nothing] = useState(() => ({
@@ -51,8 +54,8 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
     },
     enabled: opened && asked !== undefined,
     gcTime: 0,
-    // It is applied to the versions that were looked at: whoever changes one meanwhile, oneself too where an answer was lost,
-    // has its client refuse.
+    // The change applies to the previewed versions: a client refuses if an item changed meanwhile, even by a lost
+    // answer to this user.
     staleTime: Infinity,
   })
   const isLooking = change !== undefined && (asked !== change || preview.isPending)
@@ -63,7 +66,7 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
   async function apply() {
     if (!change) return
     const body = { change, targets: changing.map(targetOf), onRefusal, note: note.trim(), acknowledged: true }
-    keepRun(table, await call(allClients.change, { body }))
+    storeRun(table, await call(allClients.change, { body }))
     await ruleBookChanged()
   }
   return (
@@ -116,7 +119,7 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
 
 const hasWarnings = (clients: readonly PreviewedClient[]) => clients.some(({ warnings }) => warnings.length > 0)
 
-/** As they were looked at: who changes them meanwhile makes their client refuse. */
+/** The previewed versions: a client refuses if they changed meanwhile. */
 const targetOf = ({ client, items }: PreviewedClient): ChangeTarget => ({
   client,
   items: items.map(({ key, version }) => ({ key, version })),
@@ -124,7 +127,7 @@ const targetOf = ({ client, items }: PreviewedClient): ChangeTarget => ({
 
 const MAX_NAMED = 3
 
-/** Why a change cannot be made as it stands, in words. */
+/** The reason why the change cannot be made yet. */
 function whyNotChange({
   clients,
   note,

@@ -9,7 +9,7 @@ import { useAcknowledgement } from '../prices/use-acknowledgement.tsx'
 import { changeRun, type ChangeRun, runOf, undoRun, versionsOf, warnedOf } from './change-run.ts'
 import { clientsText } from './comparison.ts'
 
-/** What became of the last change for several clients: who refused and why, and the way to undo it for all of them. */
+/** Shows the outcome of the last change for several clients, with the refusals and a button to undo it for all. */
 export function ChangeReceipt({ table }: { readonly table: string }) {
   const run = useStore(changeRun, runOf(table))
   if (!run) return null
@@ -43,10 +43,10 @@ export function ChangeReceipt({ table }: { readonly table: string }) {
   )
 }
 
-/** Asks for a note before prices come back in which something looks wrong. */
+/** Asks for a note before undoing to prices with warnings. */
 function UndoAllTheSame({ run }: { readonly run: ChangeRun }) {
   const [isAsking, asking] = useDisclosure()
-  // Each change has published versions of its own.
+  // Each change published its own versions.
   const [first] = versionsOf(run.done)
   const name = `undo-change ${first?.client} ${first?.version}`
   const { send, whyNot, field, draft } = useAcknowledgement(name, isAsking, true)

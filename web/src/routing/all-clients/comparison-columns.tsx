@@ -5,7 +5,7 @@ import styles from './all-clients.module.css'
 
 const column = columnsOf<ComparedRow>()
 
-/** The columns of a comparison: whose it is, what it says, and where it differs from what most clients have. */
+/** The columns of a comparison, with a mark where a cell differs from the majority. */
 export function comparisonColumns({ isOfMethods, columns }: Comparison): Columns<ComparedRow> {
   const headers = new Map(columns.map(({ id, header }) => [id, header]))
   return column.columns([
