@@ -12,10 +12,10 @@ export function usedText({ used, limit }: UseFiguresProps): string {
   return used === limit ? `${words}, full` : words
 }
 
-/** So much of a limit, and beyond, is nearly all of it. */
+/** From this share of the limit, a day counts as nearly full. */
 const NEARLY = 0.85
 
-/** The same in a strip of days: as warm as the day is taken, with what is taken of how much. */
+/** A cell of the heat strip: the usage of a day, coloured by share of the limit. */
 export function HeatCell(given: UseFiguresProps) {
   const { used, limit } = given
   const share = limit === null || limit === 0 ? 0 : Math.min(1, used / limit)
@@ -37,7 +37,7 @@ export function HeatCell(given: UseFiguresProps) {
   )
 }
 
-/** What is used of a slot: the figures, and a bar of them where there is a limit. */
+/** The usage of a day in figures, with a bar if there is a limit. */
 export function UseBar(given: UseFiguresProps) {
   const { used, limit } = given
   const share = limit === null ? 0 : limit === 0 ? (used > 0 ? 1 : 0) : Math.min(1, used / limit)
