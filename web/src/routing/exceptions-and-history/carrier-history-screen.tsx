@@ -36,13 +36,13 @@ import {
 } from './carrier-history-queries.ts'
 
 const NOUN = ['routing exception', 'routing exceptions'] as const
-/** As many as are selected at once. */
+/** The maximum of selected rows. */
 const MAX_CHOSEN = 10_000
 
 const rowId = ({ clientCode, orderNumber, attempt, number }: RoutingException) =>
   `${clientCode} ${orderNumber} ${attempt}.${number}`
 
-/** Carrier History: the routing exceptions of some days, why each is one, and the way to allocate them again. */
+/** Carrier History: routing exceptions of a period with reasons, and a button to allocate them again. */
 export function CarrierHistoryScreen() {
   return (
     <Exceptions
@@ -54,7 +54,7 @@ export function CarrierHistoryScreen() {
   )
 }
 
-/** Carrier Routing Exceptions: the same of those that are open, of all time. */
+/** Carrier Routing Exceptions: all open exceptions. */
 export function CarrierExceptionsScreen() {
   return (
     <Exceptions
@@ -68,10 +68,10 @@ export function CarrierExceptionsScreen() {
 
 type ExceptionsProps = {
   readonly title: string
-  /** The name that the table's layout is kept under. */
+  /** The name under which the table's layout is stored. */
   readonly table: string
   readonly kind: ExceptionList
-  /** What is said where there is none, unasked. */
+  /** The text if there are none with the default filters. */
   readonly otherwise: string
 }
 
@@ -97,7 +97,7 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
     fetchAll: (max, signal) => fetchAllExceptions(filter, max, signal),
   })
 
-  // Another list begins at its first page.
+  // A new filter starts at the first page.
   const narrow = (part: Partial<HistorySearch>) => change({ ...part, page: 1 })
   const clear = () => narrow({ from: '', to: '', open: kind.usual().open, search: '', cause: '' })
   const open = ({ orderNumber, clientCode }: RoutingException) =>
