@@ -34,7 +34,7 @@ const shape = z
     message: 'Choose a category',
   })
   .refine(areInOrder, LAST_BEFORE_FIRST)
-/** By region, a route without any would stand on the other screen alone. */
+/** On the screen by region, a route needs a region; without one it would only appear on the other screen. */
 const shapeForRegions = shape.refine(({ regionList }) => regionList.length > 0, {
   path: ['regionList'],
   message: 'Choose at least one region',
@@ -48,15 +48,15 @@ function bodyOf(values: Values): z.input<typeof newFixedRoutes> {
 }
 
 type AddRoutesFormProps = {
-  /** SKUs that are chosen already. */
+  /** Initially selected SKUs. */
   readonly skus: readonly string[]
   readonly category: string
-  /** On the screen by region: SKUs alone, and in some regions. */
+  /** On the screen by region: only SKUs, with regions. */
   readonly isForRegions: boolean
   readonly onDone: () => void
 }
 
-/** Holds SKUs, or a whole category, to a carrier or a method. */
+/** Adds fixed routes for SKUs or a category. */
 export function AddRoutesForm({ skus, category, isForRegions, onDone }: AddRoutesFormProps) {
   const [initialValues] = useState<Values>(() => ({
     ...BLANK,

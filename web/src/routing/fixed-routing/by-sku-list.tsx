@@ -18,7 +18,7 @@ import { filterBody, NOTHING_ASKED, type RouteSearch, routeSearchShape } from '.
 const TABLE = 'product-fixed-routing'
 const rowId = ({ customPreferenceID, Code }: CategoryDetailRow) => customPreferenceID || `sku ${Code}`
 
-/** The products of a category, and the category, with what holds them. */
+/** Lists the products of a category and the category's own routes. */
 export function BySkuList() {
   const [search, change] = useScreenSearch(routeSearchShape)
   const { page, limit, sort, category } = search

@@ -15,15 +15,15 @@ type HeldFieldsProps = {
   readonly values: HeldValues
   readonly errors: Readonly<Record<string, ReactNode>>
   readonly onChange: (part: Partial<HeldValues>) => void
-  /** Everywhere will not do. */
+  /** Whether at least one region is required. */
   readonly needsRegions?: boolean
-  /** Fields that differ in the rows chosen: each is set for all of them only when it is asked for. */
+  /** Fields that differ between the selected rows; the user chooses which of them to set for all. */
   readonly mixed?: readonly HeldField[]
   readonly set?: readonly HeldField[]
   readonly onSet?: (field: HeldField, isSet: boolean) => void
 }
 
-/** What a fixed route holds to, on which days and where. */
+/** Edits a fixed route's carrier, method, days and regions. */
 export function HeldFields({
   values,
   errors,
@@ -35,10 +35,10 @@ export function HeldFields({
 }: HeldFieldsProps) {
   const carriers = useQuery(carrierChoices)
   const carrier = carriers.data?.find((one) => one.carrier === values.carrier)
-  // A method is set with its carrier.
+  // The method is set together with its carrier.
   const asked = mixed.filter((field) => field !== 'method' || !mixed.includes('carrier'))
   const isOpen = (field: HeldField) => !asked.includes(field) || set.includes(field)
-  /** The field itself; or, where the rows differ in it, the choice to set it. */
+  /** The field, or the choice to set it if the rows differ. */
   const field = (name: HeldField, editor: ReactNode) => (
     <div>
       {asked.includes(name) && (
@@ -83,7 +83,7 @@ export function HeldFields({
             }))}
             value={values.carrier || null}
             error={errors['carrier'] ?? (carriers.isError ? messageOf(carriers.error) : undefined)}
-            // A method is of one carrier.
+            // A method belongs to one carrier.
             onChange={(code) => onChange({ carrier: code ?? '', method: '' })}
             allowDeselect={false}
             nothingFoundMessage="The client has no carrier of that name"

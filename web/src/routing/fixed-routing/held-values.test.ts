@@ -29,7 +29,7 @@ test.each<[string, Partial<CategoryDetailRow>[], string[]]>([
   ['other days', [{}, { startDate: '2026-01-01', endDate: null }], ['startDate', 'endDate']],
   ['other methods', [{}, { method: '' }], ['method']],
   [
-    'other carriers: their methods cannot be the same',
+    'different carriers: their methods differ too',
     [{ method: '' }, { method: '', CarrierCode: 'DHL' }],
     ['carrier', 'method'],
   ],

@@ -6,7 +6,7 @@ import { formatDayShort, isDay } from '@despatch/domain/calendar/day'
 import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 
-/** What a route holds to, where and when, as a form has it: what is empty is open. */
+/** The form values of a route; empty fields are unrestricted. */
 export const heldShape = {
   carrier: z.string(),
   method: z.string(),
@@ -35,7 +35,7 @@ export const LAST_BEFORE_FIRST = { path: ['endDate'], message: 'The last day is 
 export const areInOrder = ({ startDate, endDate }: Pick<HeldValues, 'startDate' | 'endDate'>) =>
   !isDay(startDate) || !isDay(endDate) || startDate <= endDate
 
-/** A row's own. */
+/** The values of a row. */
 export const valuesOf = (row: CategoryDetailRow): HeldValues => ({
   carrier: row.CarrierCode,
   method: row.method,
@@ -44,7 +44,7 @@ export const valuesOf = (row: CategoryDetailRow): HeldValues => ({
   endDate: row.endDate ?? '',
 })
 
-/** What rows have in common, and the fields in which they differ; these are blank. A method is its carrier's. */
+/** The common values of rows, and the fields that differ, which are blank. A method belongs to its carrier. */
 export function commonOf(rows: readonly CategoryDetailRow[]): { values: HeldValues; mixed: readonly HeldField[] } {
   const [first, ...others] = rows.map(valuesOf)
   if (!first) return { values: BLANK, mixed: [] }
@@ -54,12 +54,12 @@ export function commonOf(rows: readonly CategoryDetailRow[]): { values: HeldValu
   return { values: { ...first, ...Object.fromEntries(mixed.map((field) => [field, BLANK[field]])) }, mixed }
 }
 
-/** The fields as the calls take them. */
+/** The fields for the calls. */
 export function wireOf({ carrier, method, regionList, startDate, endDate }: HeldValues) {
   return { carrier, method: method || null, regionList, startDate: startDate || null, endDate: endDate || null }
 }
 
-/** Values in words, for people to choose by; in the fields that are `mixed` rows differ. Takes all regions for their names. */
+/** Values for people; `mixed` fields differ between rows. Needs all regions for their names. */
 export function shownHeld(
   values: HeldValues,
   mixed: readonly HeldField[],

@@ -14,7 +14,7 @@ type RoutePeekProps = {
   readonly onEdit: (row: CategoryDetailRow) => void
 }
 
-/** A look at a product, or a category, and what holds it. */
+/** A preview of a product or category with its route. */
 export function RoutePeek({ row, whyNot, onClose, onEdit }: RoutePeekProps) {
   return (
     <PeekDrawer of={row} title={rowTitle} onClose={onClose}>

@@ -35,7 +35,7 @@ const shape = z
   .refine(areInOrder, LAST_BEFORE_FIRST)
 type Values = z.infer<typeof shape>
 
-/** By region, what holds everywhere would stand on the other screen alone. */
+/** On the screen by region, a route needs a region; without one it would only appear on the other screen. */
 const shapeForRegions = (mixed: readonly HeldField[]) =>
   shape.refine(
     ({ regionList, set }) => regionList.length > 0 || (mixed.includes('regionList') && !set.includes('regionList')),
@@ -44,12 +44,12 @@ const shapeForRegions = (mixed: readonly HeldField[]) =>
 
 type UpdateRoutesFormProps = {
   readonly rows: readonly CategoryDetailRow[]
-  /** On the screen by region: they stay in some regions. */
+  /** On the screen by region: the routes must keep a region. */
   readonly isForRegions: boolean
   readonly onDone: (changed: boolean) => void
 }
 
-/** The form of one or many fixed routes; what is not changed in it stays as it is in each. */
+/** The form state for changing routes; unchanged fields stay as they are in each route. */
 function useAmendedRoutes({ rows, isForRegions, onDone }: UpdateRoutesFormProps) {
   const [{ values: common, mixed }] = useState(() => commonOf(rows))
   const [initialValues] = useState<Values>(() => ({ ...common, set: [] }))
@@ -59,7 +59,7 @@ function useAmendedRoutes({ rows, isForRegions, onDone }: UpdateRoutesFormProps)
   function bodyOf(values: Values): z.input<typeof amendedFixedRoutes> {
     const changed = changedFields(conflict.base, values) as HeldField[]
     const given = new Set<string>([...changed.filter((field) => !mixed.includes(field)), ...values.set])
-    // A method is of its carrier: the two go together.
+    // A method belongs to its carrier, so both are sent together.
     if (given.has('carrier')) given.add('method')
     const wire = Object.entries(wireOf(values)).filter(([field]) => given.has(field))
     return {
@@ -94,10 +94,10 @@ type RoutesConflict = {
   readonly state: AmendedForm<Values>
 }
 
-/** What someone else did to the routes meanwhile, taken together: each has a version of its own. */
+/** Other users' changes to the routes, taken together: each route has its own version. */
 function useRoutesConflict({ rows, mixed, initialValues, state }: RoutesConflict) {
   const regions = useQuery(allRegions).data ?? []
-  // Which of them are known, and in which version.
+  // The routes and versions that the form knows.
   const known = useRef(rows)
   const fetched = useRef(rows)
   const version = (of: readonly CategoryDetailRow[]) => Math.max(...of.map((row) => row.version))
@@ -138,14 +138,14 @@ function useRoutesConflict({ rows, mixed, initialValues, state }: RoutesConflict
   return { ...conflict, known }
 }
 
-/** Changes one or many fixed routes at once. What is not changed here stays as it is in each. */
+/** Changes one or many fixed routes. Unchanged fields stay as they are in each route. */
 export function UpdateRoutesForm(props: UpdateRoutesFormProps) {
   const { rows, isForRegions } = props
   const { state, conflict, mixed, bodyOf } = useAmendedRoutes(props)
   const { form } = state
   const [widened, setWidened] = useState(0)
   const set = form.useWatchValue('set')
-  /** Asks first where routes that hold in some regions would come to hold everywhere. */
+  /** Confirms first if routes with regions would apply everywhere. */
   async function submit() {
     const checked = state.check()
     const isEverywhere = checked !== undefined && bodyOf(checked).regionList?.length === 0

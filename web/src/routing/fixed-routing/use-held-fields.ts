@@ -6,7 +6,7 @@ type Form = {
   clearFieldError(field: string): void
 }
 
-/** What a form says of what is held, and changes some of it: what was wrong with a field is no more what stands there. */
+/** Reads and changes a form's route fields, clearing errors of changed fields. */
 export function useHeldFields(form: Form) {
   const values: HeldValues = {
     carrier: form.useWatchValue('carrier'),
