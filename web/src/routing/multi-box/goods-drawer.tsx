@@ -8,13 +8,13 @@ import styles from './multi-box.module.css'
 import { SkuChooser } from './sku-chooser.tsx'
 
 type GoodsDrawerProps = {
-  /** The SKU whose goods are edited; '' while it is still to be chosen, undefined while the drawer is closed. */
+  /** The SKU to edit; '' to choose one first, undefined while the drawer is closed. */
   readonly sku: string | undefined
   readonly onChoose: (sku: string) => void
   readonly onClose: () => void
 }
 
-/** What a SKU weighs and measures, its categories and boxes, to change beside the list. */
+/** Edits a SKU's weight, size, categories and boxes beside the list. */
 export function GoodsDrawer({ sku, onChoose, onClose }: GoodsDrawerProps) {
   return (
     <PeekDrawer

@@ -12,19 +12,19 @@ import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { BoxRows } from './box-rows.tsx'
 import { GOODS_LABELS, goodsForm, goodsValues, shownGoods } from './goods-values.ts'
-import { type GoodsKept, goodsNow } from './multi-box-queries.ts'
+import { type StoredGoods, goodsNow } from './multi-box-queries.ts'
 import styles from './multi-box.module.css'
 
-type GoodsFormProps = { readonly kept: GoodsKept; readonly onDone: () => void }
+type GoodsFormProps = { readonly kept: StoredGoods; readonly onDone: () => void }
 
-/** What a SKU weighs and measures, its categories and its boxes, to change. */
+/** Edits a SKU's weight, size, categories and boxes. */
 export function GoodsForm({ kept, onDone }: GoodsFormProps) {
   const { SKU } = kept
   const [initialValues] = useState(() => goodsValues(kept.goods, 0))
   const [described, setDescribed] = useState(
     () => new Map(kept.components.map(({ Code, Item_Description }) => [Code, Item_Description])),
   )
-  // What this form has been told of the goods, by the versions of its values.
+  // The goods that this form has loaded; the values' `version` is an index.
   const fetched = useRef<Goods[]>([kept.goods])
   const state = useContractForm({
     schema: goodsForm,

@@ -14,7 +14,7 @@ import { ProductTable } from './product-table.tsx'
 
 const TITLE = 'Multi Box Products: Routing'
 
-/** Multi Box Products: which products' boxes travel with one carrier: the default, and what departs from it. */
+/** Multi Box Products: which products' boxes travel with one carrier. */
 export function MultiBoxScreen() {
   return (
     <ForOneClient title={TITLE} what="A rule book">
@@ -27,7 +27,7 @@ function OfClient() {
   const { data: kept, error, refetch } = useQuery(multiBoxNow)
   const whyNot = useEditDisabledReason('carrierRoutingControl.multiBoxProductsRouting')
   if (!kept) return <RecordWaiting title={TITLE} error={error} onRetry={() => void refetch()} />
-  if (!whyNot) return <MultiBoxForm title={TITLE} kept={kept} />
+  if (!whyNot) return <MultiBoxForm title={TITLE} stored={kept} />
   return (
     <section className={recordStyles.screen} aria-label={TITLE}>
       <div className={styles.head}>

@@ -27,7 +27,7 @@ test.each([
   expect(listsFor(kept, values(given).sameCarrier, exceptions)).toEqual({ skuListToAdd, skuListToRemove })
 })
 
-test('the rows stand as saving makes them, with those that are added and have no boxes', () => {
+test('rows show the state after saving, including new exceptions without boxes', () => {
   const rows = rowsWith(kept, values({ sameCarrier: true, skuListToAdd: ['LAMP'] }), (sku) => `a ${sku}`)
   expect(rows.map((one) => [one.Code, one.Same_Component_Carrier, one.isException, one.isChanged])).toEqual([
     ['BED', 'Y', false, false],
@@ -37,7 +37,7 @@ test('the rows stand as saving makes them, with those that are added and have no
   expect(rows[1]?.Item_Description).toBe('a LAMP')
 })
 
-test('of two who change it, what one takes from the other is a change of what the other has saved', () => {
+test('after a conflict, merged values are changes of the other user’s version', () => {
   const keptNow = { ...kept, rows: [row('BED', 'N', false), row('SOFA', 'Y', true)], version: 5 }
   const given = { mine: values({ skuListToAdd: ['LAMP'] }), keptBefore: kept, theirs: valuesOf(keptNow), keptNow }
   expect(shownMultiBox(kept, given.mine)['exceptions']?.text).toBe('BED, LAMP')
