@@ -16,11 +16,11 @@ type CostingFieldsProps = {
   readonly isMatrix: boolean
   readonly pricingMethod: PricingMethod
   readonly errors: Readonly<Record<string, ReactNode>>
-  /** Gets the costing as it is now, and the paths whose errors are no more what was typed there. */
+  /** Called with the new costing and the paths whose errors no longer apply. */
   readonly onChange: (which: Which, next: CostingValues, paths: readonly string[]) => void
 }
 
-/** One costing of a method: from which parcel on, and what it costs, single or by a matrix. */
+/** Edits one costing of a method: its first parcel, and its price, single or by matrix. */
 export function CostingFields({ which, values, isMatrix, pricingMethod, errors, onChange }: CostingFieldsProps) {
   const unit = unitLabel(pricingMethod)
   const currency = useCurrency()

@@ -20,7 +20,7 @@ import { pricingOf } from '@despatch/domain/routing/prices/written-pricing'
 import recordStyles from '../../kit/form/record.module.css'
 import styles from './prices.module.css'
 
-/** The prices of a method as they are kept, to read. */
+/** A method's stored prices, read-only. */
 export function PriceReading({ price }: { readonly price: Price }) {
   const pricing = pricingOf(price)
   const { pricingMethod, primaryCosting: primary, secondaryCosting: secondary } = pricing

@@ -24,7 +24,7 @@ import styles from '../prices.module.css'
 
 type MethodRecordProps = { readonly id: string; readonly edit: PriceSearch['edit'] }
 
-/** One method in its own tab: what it is and costs, or a form to change one or the other. */
+/** A method's tab: its details and prices, or a form for either. */
 export function MethodRecord({ id, edit }: MethodRecordProps) {
   const router = useRouter()
   const { data: price, error, refetch } = useQuery(priceOf(id))
