@@ -11,10 +11,10 @@ const OUTCOMES = {
   exception: { meaning: 'bad', word: 'Still an exception' },
   refused: { meaning: 'attention', word: 'Refused' },
 } as const
-/** As many receipts as a table above the list can bear; what went well is last. */
+/** The table above the list shows at most this many receipts, successful ones last. */
 const SHOWN = 200
 
-/** How far orders are that are allocated again; then what became of each: where it went, or why it did not. */
+/** Shows the progress of allocating orders again, then each order's new carrier or reason. */
 export function AgainReceipts({ run }: { readonly run: AgainRun }) {
   if (run.state !== 'ended') return <AgainProgress run={run} />
   const { receipts, problem, done, total } = run

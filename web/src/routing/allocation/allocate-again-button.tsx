@@ -10,13 +10,13 @@ import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { routingChanged } from './allocate-again.ts'
 import type { OrderOf } from './decision-queries.ts'
 
-/** Why one may not allocate orders again, in words; undefined where one may. */
+/** Why the user may not allocate orders again; undefined if they may. */
 export const useAgainDisabledReason = () =>
   useEditDisabledReason('reportsAndEnquiries.carrierHistory', 'reportsAndEnquiries.carrierRoutingExceptions')
 
 type AllocateAgainButtonProps = { readonly order: OrderOf; readonly onDone?: () => void }
 
-/** Allocates one order with a routing exception again, and says what became of it. */
+/** Allocates one order with a routing exception again and reports the outcome. */
 export function AllocateAgainButton({ order: { clientCode, orderNumber }, onDone }: AllocateAgainButtonProps) {
   const whyNot = useAgainDisabledReason()
   const again = useMutation({

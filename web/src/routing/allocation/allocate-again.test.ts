@@ -9,7 +9,7 @@ afterAll(() => vi.doUnmock('../../kit/server/call.ts'))
 const receipts = (...outcomes: AgainReceipt['outcome'][]) =>
   outcomes.map((outcome) => ({ clientCode: 'ACME', orderNumber: '1', outcome, message: '' }))
 
-test('each order is allocated once, however many of its consignments are chosen', () => {
+test('each order is allocated once, even with several selected consignments', () => {
   const row = (clientCode: string, orderNumber: string, number: number) => ({ clientCode, orderNumber, number })
   expect(ordersOf([row('ACME', 'A', 1), row('BIRCH', 'A', 1), row('ACME', 'A', 2)])).toEqual([
     { clientCode: 'ACME', orderNumber: 'A' },
@@ -40,7 +40,7 @@ describe('a run over many orders', () => {
     called.mockReset()
   })
 
-  test('goes in pieces of 200, counted as they come', async () => {
+  test('runs in batches of 200 and counts progress', async () => {
     called.mockImplementation(answer as typeof call)
     const counted: number[] = []
     const unwatch = againRun.subscribe(() => counted.push(againRun.get()?.done ?? -1))
@@ -54,7 +54,7 @@ describe('a run over many orders', () => {
     )
   })
 
-  test('stopped, waits for the piece under way and leaves the others', async () => {
+  test('finishes the current batch after a stop and skips the rest', async () => {
     called.mockImplementation(((route: unknown, given: Body) => {
       againRun.get()?.stop()
       return answer(route, given)
@@ -64,7 +64,7 @@ describe('a run over many orders', () => {
     expect(againRun.get()).toMatchObject({ state: 'ended', done: 200, total: 450 })
   })
 
-  test('says what went wrong, and keeps the receipts that it has', async () => {
+  test('reports a failure and keeps earlier receipts', async () => {
     called
       .mockImplementationOnce(answer as typeof call)
       .mockRejectedValueOnce(new Error('The server cannot be reached.'))
@@ -73,13 +73,13 @@ describe('a run over many orders', () => {
     expect(againRun.get()?.receipts).toHaveLength(200)
   })
 
-  test('is the only one, until it has ended', async () => {
+  test('cannot start while another is running', async () => {
     called.mockImplementation(answer as typeof call)
     await Promise.all([allocateAgain(orders), allocateAgain(orders)])
     expect(called).toHaveBeenCalledTimes(3)
   })
 
-  test('is not told to who works for another client meanwhile, and stops', async () => {
+  test('is hidden and stops if the user switches clients', async () => {
     const { store } = session
     called.mockImplementation(((route: unknown, given: Body) => {
       store.set({ ...store.get(), client: 'BIRCH' })

@@ -16,17 +16,17 @@ const SHOWN = 8
 
 type CandidateRowsProps = {
   readonly candidates: readonly CandidateAnswer[]
-  /** The id of the one that was chosen; null where none was. */
+  /** The id of the chosen method; null if none was chosen. */
   readonly chosen: string | null
   readonly isByHand: boolean
-  /** What the cheapest that may be chosen costs; undefined where none may: then there is nothing to compare with. */
+  /** The cost of the cheapest eligible method, to compare with; undefined if none is eligible. */
   readonly cheapest: number | undefined
   readonly columns: number
   readonly telling: Telling
   readonly sees: Visibility
 }
 
-/** Candidates of a decision as rows: the first of them, and the others when they are asked for. */
+/** Rows of candidates: the first ones, and the rest on request. */
 export function CandidateRows({ candidates, ...shared }: CandidateRowsProps) {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? candidates : candidates.slice(0, SHOWN)
@@ -93,9 +93,9 @@ function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, telling,
   )
 }
 
-/** A cost, or that there is none. */
+/** A cost, or 'No price'. */
 export const costLabel = (cost: number | null = null, currency: string) =>
   cost === null ? 'no price' : money(cost, currency)
 
-/** '£4.50', of a cost in ten-thousandths of the currency's main unit. */
+/** '£4.50', from ten-thousandths of the currency's main unit. */
 export const money = (cost: number, currency: string) => formatPrice(costText(cost), currency)

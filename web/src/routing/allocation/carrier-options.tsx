@@ -14,23 +14,25 @@ import { verdictLabel } from '@despatch/domain/routing/allocation/verdict-text'
 import { costLabel } from './candidate-rows.tsx'
 import styles from './carrier-options.module.css'
 
-/** The option that leaves the consignment to allocation again; no id of a method. */
+/** The option for allocation; not a valid method id. */
 export const TO_ALLOCATION = ' '
 
 type CarrierOptionsProps = {
   readonly choices: RouteAnswer<typeof allocation.carrierChoices>
-  /** Of its costs. */
+  /** The currency of the costs. */
   readonly currency: string
-  /** Why one may not overrule a constraint, in words. */
+  /** Why the user may not overrule a constraint. */
   readonly whyNotOverrule: string | undefined
 }
 
-/** What may be chosen for a consignment: what is eligible with its price, then what could be overruled, and what could not. */
+/**
+ * The options for a consignment: eligible methods with prices, then those that need an overrule, then impossible ones.
+ */
 export function CarrierOptions({ choices, currency, whyNotOverrule }: CarrierOptionsProps) {
   const { standing, decided, consignment } = choices
   const telling = tellingOf(consignment, decided.candidates, currency)
   const present = decided.candidates.find(({ clientMethodID }) => clientMethodID === standing?.clientMethodID)
-  // Compared with what it costs by now, which may not be what it did when it was decided.
+  // Compare with the current method's cost today, which may differ from its cost at the time of the decision.
   const comparedTo = present?.cost ?? standing?.cost ?? null
   const eligible = decided.candidates.filter(({ isEligible }) => isEligible)
   const others = nearestFirst(decided.candidates)

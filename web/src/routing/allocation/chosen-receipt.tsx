@@ -11,7 +11,7 @@ import type { Chosen } from './choose-carrier.tsx'
 
 type ChosenReceiptProps = { readonly chosen: Chosen; readonly clientCode: string; readonly onClose: () => void }
 
-/** What became of a choice by hand, and the way to undo it. */
+/** Shows the outcome of a choice by hand, with a button to undo it. */
 export function ChosenReceipt({ chosen, clientCode, onClose }: ChosenReceiptProps) {
   const { message, commandId } = chosen
   const undo = useMutation({

@@ -15,34 +15,34 @@ import { stateOf } from '../exceptions-and-history/exception-state.ts'
 import styles from './order-carrier.module.css'
 import { RouteLinks, EntryLink } from '../rule-book/rule-link.tsx'
 
-/** Of so many candidates the nearest change is told beside an exception; 'Why?' has the others. */
+/** The number of candidates whose nearest change is shown with an exception; 'Why?' shows the others. */
 const NEAREST = 3
 const MULTI_BOX = 'carrierRoutingControl.multiBoxProductsRouting'
 
 type ConsignmentViewProps = {
   readonly decision: ConsignmentDecision
-  /** Of its costs. */
+  /** The currency of the costs. */
   readonly currency: string
-  /** Its reasons are open from the beginning. */
-  readonly isAsked?: boolean
-  /** The way to choose another carrier, where that may still be done. */
+  /** Whether the reasons are open initially. */
+  readonly isOpenInitially?: boolean
+  /** The button to choose another carrier, if still possible. */
   readonly choosing?: ReactNode
-  /** How many consignments the order has. */
+  /** The number of consignments of the order. */
   readonly of: number
-  /** The version of the rule book that is in force. */
+  /** The current version of the rule book. */
   readonly versionNow: number | undefined
 }
 
-/** One consignment of an order: what takes it, for how much and when, or why nothing may; 'Why?' opens the reasons. */
+/** Shows one consignment of an order: its carrier, cost and day, or why it has none. 'Why?' opens the reasons. */
 export function ConsignmentView({
   decision,
   currency,
-  isAsked = false,
+  isOpenInitially = false,
   choosing,
   of,
   versionNow,
 }: ConsignmentViewProps) {
-  const [isOpen, opening] = useDisclosure(isAsked)
+  const [isOpen, opening] = useDisclosure(isOpenInitially)
   const sees = useSees()
   const { number, state, consignment, decided, why, at, by, byHand } = decision
   const chosen = decided.candidates.find(({ clientMethodID }) => clientMethodID === decided.chosen)
@@ -94,7 +94,7 @@ export function ConsignmentView({
   )
 }
 
-/** By which version of the rules, for those who see what other versions would decide. */
+/** The version of the rules, for users who may see what other versions would decide. */
 function RulesThen({
   version,
   versionNow,
@@ -149,10 +149,10 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** As many weights as a line can bear. */
+/** A line shows at most this many weights. */
 const MAX_WEIGHTS = 6
 
-/** '3 (12 kg, 2 × 0.5 kg)': how many parcels, and what they weigh. */
+/** The number of parcels and their weights: '3 (12 kg, 2 × 0.5 kg)'. */
 function parcelsText(parcels: ConsignmentDecision['consignment']['parcels']): string {
   const weights = new Map<number, number>()
   for (const { weight } of parcels) weights.set(weight, (weights.get(weight) ?? 0) + 1)

@@ -10,17 +10,17 @@ import styles from './decision.module.css'
 type DecisionViewProps = {
   readonly decided: Decided
   readonly consignment: ConsignmentDecision['consignment']
-  /** Of its costs; without it that of the selected client. */
+  /** The currency of the costs; default: that of the selected client. */
   readonly currency?: string | undefined
-  /** Whether someone chose its method. */
+  /** Whether the method was chosen by hand. */
   readonly isByHand?: boolean
-  /** Which decision it is, where several stand beside each other. */
+  /** The label of this decision if several are side by side. */
   readonly label?: string
 }
 
 /**
- * A decision with its reasons: the ranking with costs, and of each candidate every constraint with what was found, what
- * is allowed, and the rule that said so; those refused after them, the nearest change first.
+ * Shows a decision with its reasons: candidates by rank with costs, then the refused ones with the nearest change
+ * first; each with every constraint, its actual value, limit and rule.
  */
 export function DecisionView({ decided, consignment, currency, isByHand = false, label }: DecisionViewProps) {
   const sees = useSees()
@@ -29,7 +29,7 @@ export function DecisionView({ decided, consignment, currency, isByHand = false,
   const telling = tellingOf(consignment, candidates, currency ?? ofClient)
   const eligible = candidates.filter(({ isEligible }) => isEligible)
   const refused = nearestFirst(candidates)
-  // What is the cheapest can only be said where the others are seen.
+  // The cheapest is only known if the user may see other methods.
   const cheapest = sees.otherMethods ? (eligible[0]?.cost ?? undefined) : undefined
   const columns = 2 + Number(sees.costs) * 2 + Number(cheapest !== undefined)
   const shared = { chosen: decided.chosen, isByHand, cheapest, columns, telling, sees }

@@ -8,7 +8,7 @@ import { DecisionView } from './decision-view.tsx'
 import { stateOf } from '../exceptions-and-history/exception-state.ts'
 import styles from './order-carrier.module.css'
 
-/** A decision that does not count any more: what it was, and its reasons when they are asked for. */
+/** An earlier decision, with its reasons on request. */
 export function EarlierDecision({
   decision,
   currency,

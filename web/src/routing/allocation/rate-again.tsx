@@ -23,12 +23,15 @@ import { routingChanged } from './allocate-again.ts'
 import type { OrderOf } from './decision-queries.ts'
 
 type RateAgainButtonProps = {
-  /** Or what finds them when they are asked for. */
+  /** The orders, or a function that loads them on request. */
   readonly orders: readonly OrderOf[] | (() => Promise<readonly OrderOf[]>)
   readonly size?: 'xs' | 'compact-sm'
 }
 
-/** Looks at what orders would go with now, and takes it for those that are chosen; nothing for who may not, or does not see prices. */
+/**
+ * Previews what orders would go with now and rates the selected ones. Renders nothing for users who may not rate or see
+ * prices.
+ */
 export function RateAgainButton({ orders, size = 'xs' }: RateAgainButtonProps) {
   const seesRules = useSeesRules()
   const whyNotAgain = useAgainDisabledReason()
@@ -65,10 +68,10 @@ type RateAgainDialogProps = {
   readonly onClose: () => void
 }
 
-/** Who may change orders may undo what was done to them. */
+/** Users who may change orders may undo the rating. */
 const UNDO = ['orderManagement.viewNewOrders', 'orderManagement.orderSuspendAmendOrCancel'] as const
 
-/** Puts the orders of a rating back to what carried them before. Never throws: what goes wrong is said. */
+/** Undoes a rating. Never throws: failures are shown. */
 async function undoRating(commandId: string, client: string | undefined): Promise<void> {
   try {
     const { message, refused, receipts } = await call(orderCommands.undo, { params: { commandId } }, { client })
@@ -205,7 +208,7 @@ function differenceOf(kept: Side, now: Side, client: string): string {
   return `${by > 0n ? '+' : '−'}${formatPrice(moneyText(by > 0n ? by : -by), currencyOf(client))}`
 }
 
-/** The client of the call where all orders are of one: anyone who works for that one alone may ask. */
+/** The client of the call if all orders are of one client, so that users of that client may call it. */
 function onlyClient(orders: readonly OrderOf[]): string | undefined {
   const codes = new Set(orders.map(({ clientCode }) => clientCode))
   return codes.size === 1 ? [...codes][0] : undefined

@@ -14,9 +14,9 @@ import { RuleLink } from '../rule-book/rule-link.tsx'
 
 type VerdictTableProps = { readonly candidate: CandidateAnswer; readonly telling: Telling }
 
-/** Every constraint of one candidate: whether it is met, what was found, what is allowed, and what said so; unmet first. */
+/** Shows every constraint of a candidate, unmet first: result, actual value, limit and rule. */
 export function VerdictTable({ candidate, telling }: VerdictTableProps) {
-  // Where it is set says nothing to those who may open none of it.
+  // Hide the column of links if the user may not open any of the screens.
   const opensRules = useOpens(...RULE_LEAVES)
   const { verdicts, methodDescription, carrier } = candidate
   const unmetFirst = verdicts.toSorted((one, other) => Number(one.isMet) - Number(other.isMet))
