@@ -1,4 +1,4 @@
-import { messageSeen, reasonSeen } from '@despatch/domain/routing/allocation/seen-reason'
+import { redactMessage, redactReason } from '@despatch/domain/routing/allocation/redact-reason'
 import type { Visibility, VisibilityKey } from '@despatch/domain/administration/clients/visibility'
 import { z } from 'zod'
 
@@ -38,10 +38,10 @@ export const shownAs = <Shape extends z.ZodType>(
 ): Shape => guarded(shape, { show: (value, { sees }) => show(value, sees) })
 
 /** Why no carrier takes something, in words: without money, capacities and other carriers for those who do not see these. */
-export const reason = () => shownAs(z.string(), reasonSeen)
+export const reason = () => shownAs(z.string(), redactReason)
 
 /** What became of an order, with such a reason in it where no carrier takes it. */
-export const orderMessage = () => shownAs(z.string(), messageSeen)
+export const orderMessage = () => shownAs(z.string(), redactMessage)
 
 /** The name of the person who did something; a name of staff reads 'Despatch operations' for those who do not see it. */
 export const personName = () => guarded(z.string(), { isOfNames: true, show: (name, { nameOf }) => nameOf(name) })

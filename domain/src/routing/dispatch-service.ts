@@ -62,8 +62,8 @@ export function despatchDayFault(
 }
 
 /** The message for the field. */
-export function despatchDayProblem(...asked: Parameters<typeof despatchDayFault>): string | undefined {
-  return despatchDayFault(...asked)?.message
+export function despatchDayProblem(...args: Parameters<typeof despatchDayFault>): string | undefined {
+  return despatchDayFault(...args)?.message
 }
 
 const NO_DAY = 'Choose the day: a named-day order needs one'

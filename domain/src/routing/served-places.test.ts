@@ -3,7 +3,7 @@ import { book, consignment, method, route } from '../testing/rule-books.ts'
 import { allocate } from './allocation/allocate.ts'
 import { explain } from './allocation/explain.ts'
 import { holdFor } from './allocation/plan-consignments.ts'
-import { tellingOf } from './allocation/telling.ts'
+import { wordingOf } from './allocation/decision-labels.ts'
 import { verdictLabel } from './allocation/verdict-text.ts'
 import { compileBook, usedOn } from './rule-book/compile-book.ts'
 
@@ -41,8 +41,8 @@ test.each(WRITTEN)('the explanation names Jersey for country %s and region %s', 
   const decision = allocate(compiled, one, usedOn(compiled, usage, one.despatchDay))
   const { candidates } = explain(compiled, one, usage, decision)
   const verdicts = candidates[0]?.verdicts ?? []
-  const telling = tellingOf(one, [], 'GBP')
-  const words = verdicts.flatMap((verdict) => (verdict.constraint === 'country' ? verdictLabel(verdict, telling) : []))
+  const wording = wordingOf(one, [], 'GBP')
+  const words = verdicts.flatMap((verdict) => (verdict.constraint === 'country' ? verdictLabel(verdict, wording) : []))
   expect(words).toEqual(['Does not serve Jersey, only France'])
 })
 

@@ -30,7 +30,7 @@ export type OrderVersion = {
 export const HISTORY_AT = sql<Date>`max(at) over (partition by client_code, order_number order by version)`
 
 /** Loads the last entry of an order's history. */
-export const lastOfHistory = (
+export const loadLastHistoryEntry = (
   { transaction, client }: Pick<ChangedBy, 'transaction' | 'client'>,
   orderNumber: string,
 ): Promise<{ act: string; by_name: string; note: string } | undefined> =>

@@ -1,7 +1,7 @@
-import { endedSeen } from '@despatch/domain/routing/allocation/by-hand'
+import { redactEndedText } from '@despatch/domain/routing/allocation/by-hand'
 import { CONSTRAINTS } from '@despatch/domain/routing/allocation/constraints'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
-import { decisionSeen } from '@despatch/domain/routing/allocation/seen-decision'
+import { redactDecision } from '@despatch/domain/routing/allocation/redact-decision'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
 import { z } from 'zod'
 import { personName, reason, shownAs, shownWith } from '../../route/visible.ts'
@@ -108,7 +108,7 @@ export const decided = shownAs(
     /** Only the chosen one if the viewer may not see other methods. */
     candidates: z.array(candidate),
   }),
-  decisionSeen,
+  redactDecision,
 )
 export type Decided = z.infer<typeof decided>
 
@@ -134,7 +134,7 @@ const byHand = z.strictObject({
   /** The constraints that it failed and the user overruled. */
   overruled: shownWith('otherMethods', z.array(z.enum(CONSTRAINTS))),
   /** Why the choice no longer applies; '' while it applies. */
-  ended: shownWith('otherMethods', shownAs(z.string(), endedSeen)),
+  ended: shownWith('otherMethods', shownAs(z.string(), redactEndedText)),
 })
 
 export const CONSIGNMENT_STATES = ['allocated', 'exception', 'given-back', 'superseded'] as const

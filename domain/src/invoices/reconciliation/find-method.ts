@@ -1,4 +1,4 @@
-import { methodsThatLeft } from '../../routing/methods-that-left.ts'
+import { findDespatchMethods } from '../../routing/despatch-methods.ts'
 import type { DespatchedConsignment } from './facts.ts'
 import type { PriceBooks } from './price-books.ts'
 import type { Problem } from './reasons.ts'
@@ -6,7 +6,7 @@ import type { DayMethod } from './rules.ts'
 
 /**
  * The method by which a parcel of a consignment that left at an instant (milliseconds since 1970) is priced: by the service that
- * left, whatever was allocated, and by the contract that the invoice's account names (`methodsThatLeft`). Of several, nobody can say which.
+ * left, whatever was allocated, and by the contract that the invoice's account names (`findDespatchMethods`). Of several, nobody can say which.
  */
 export function findMethod(
   consignment: DespatchedConsignment,
@@ -17,7 +17,7 @@ export function findMethod(
   const { client, carrier, clientMethodID, service, day } = consignment
   const methods = books.methodsOn(client, day, leftAt)
   const allocated = clientMethodID === '' ? (consignment.allocated ?? []) : [clientMethodID]
-  const [first, ...others] = methodsThatLeft({ ...consignment, allocated, contract: account }, methods)
+  const [first, ...others] = findDespatchMethods({ ...consignment, allocated, contract: account }, methods)
   if (!first)
     return {
       why: 'no price',

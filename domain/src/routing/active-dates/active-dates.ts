@@ -31,7 +31,7 @@ export function namedRange(range: ActiveRange): string {
 /** A carrier's active dates for people, in order; no ranges mean always. */
 export function activeDatesText(ranges: readonly ActiveRange[]): string {
   if (ranges.length === 0) return 'Always'
-  const words = inOrderOfDays(ranges).map(rangeLabel).join(', ')
+  const words = sortByFirstDay(ranges).map(rangeLabel).join(', ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -41,23 +41,23 @@ export function carrierState(
   day: Day,
 ): 'Active' | 'Not active' | 'Outside its active dates' {
   if (active === 'N') return 'Not active'
-  return activeDates.length === 0 || activeDates.some((range) => liesIn(range, day))
+  return activeDates.length === 0 || activeDates.some((range) => isInRange(range, day))
     ? 'Active'
     : 'Outside its active dates'
 }
 
-export function inOrderOfDays<Range extends ActiveRange>(ranges: readonly Range[]): Range[] {
+export function sortByFirstDay<Range extends ActiveRange>(ranges: readonly Range[]): Range[] {
   return ranges.toSorted((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0))
 }
 
-export function liesIn({ from, to }: ActiveRange, day: Day): boolean {
+export function isInRange({ from, to }: ActiveRange, day: Day): boolean {
   return from <= day && (to === null || day <= to)
 }
 
 /** Whether two ranges share a day. A reversed range shares none. */
 export function rangesOverlap(one: ActiveRange, other: ActiveRange): boolean {
   if ([one, other].some(({ from, to }) => to !== null && to < from)) return false
-  return liesIn(one, other.from) || liesIn(other, one.from)
+  return isInRange(one, other.from) || isInRange(other, one.from)
 }
 
 /**

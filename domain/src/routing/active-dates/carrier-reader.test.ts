@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carrierReader, otherSpellings } from './carrier-reader.ts'
+import { makeCarrierReader, otherSpellings } from './carrier-reader.ts'
 
 const carriers = [
   { carrier: 'EVRI', carrierName: 'Evri' },
@@ -21,11 +21,11 @@ test.each([
   ['a name that two have', 'Post', 'Post', true],
   ['what no carrier is called', 'Zorro', 'Zorro', true],
 ])('a carrier found by %s', (_how, told, carrier, isUnknown) =>
-  expect(carrierReader(carriers)(told)).toEqual({ carrier, isUnknown }),
+  expect(makeCarrierReader(carriers)(told)).toEqual({ carrier, isUnknown }),
 )
 
 test('a client without carriers', () =>
-  expect(carrierReader([])('Zorro')).toEqual({ carrier: 'Zorro', isUnknown: false }))
+  expect(makeCarrierReader([])('Zorro')).toEqual({ carrier: 'Zorro', isUnknown: false }))
 
 test('spellings of carriers other than their codes are found once each', () =>
   expect(

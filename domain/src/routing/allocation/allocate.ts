@@ -83,7 +83,7 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
  * Whether the chosen method is the one chosen by hand. A choice that no longer applies leaves the decision to
  * allocation.
  */
-export const goesByHand = ({ byHand }: Pick<Consignment, 'byHand'>, chosen: string | null | undefined): boolean =>
+export const isChosenByHand = ({ byHand }: Pick<Consignment, 'byHand'>, chosen: string | null | undefined): boolean =>
   byHand !== undefined && byHand.clientMethodID === chosen
 
 /** The index of the method chosen by hand; -1 if it may not carry the consignment or has ended. */

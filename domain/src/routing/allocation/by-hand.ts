@@ -6,7 +6,7 @@ import { type Constraint, mayBeOverruled } from './constraints.ts'
 import type { Explanation } from './explain.ts'
 import { overruledOf } from './overrule/overrules.ts'
 import type { PlannedConsignment } from './plan-consignments.ts'
-import { listLabel, methodText, type Named, type Telling } from './telling.ts'
+import { listLabel, methodText, type Named, type Wording } from './decision-labels.ts'
 import { refusalText } from './text.ts'
 import { costText } from './units.ts'
 import { CONSTRAINT_TITLES } from './verdict-text.ts'
@@ -17,7 +17,7 @@ export type NamedMethod = Pick<Named, 'clientMethodID' | 'carrier' | 'methodDesc
 }
 
 /** A choice by hand as stored with its consignment. */
-export type KeptChoice = HandChoice & {
+export type StoredChoice = HandChoice & {
   readonly by: string
   /** ISO 8601 timestamp. */
   readonly at: string
@@ -55,9 +55,9 @@ export function choiceVerdict({ verdicts }: Judged): ChoiceVerdict {
 export function unmetText(
   { verdicts }: Parameters<typeof refusalText>[0],
   constraints: readonly Constraint[],
-  telling: Telling,
+  wording: Wording,
 ): string {
-  return refusalText({ verdicts: verdicts.filter(({ constraint }) => constraints.includes(constraint)) }, telling)
+  return refusalText({ verdicts: verdicts.filter(({ constraint }) => constraints.includes(constraint)) }, wording)
 }
 
 /** 'Consignment weight and Region'. */
@@ -82,8 +82,8 @@ export function differenceText(by: Cost, currency: string): string {
 }
 
 /** A choice without the fields that the viewer may not see. */
-type VisibleChoice = Pick<KeptChoice, 'by'> & {
-  readonly [Part in 'reason' | 'overruled' | 'ended']?: KeptChoice[Part] | undefined
+type VisibleChoice = Pick<StoredChoice, 'by'> & {
+  readonly [Part in 'reason' | 'overruled' | 'ended']?: StoredChoice[Part] | undefined
 } & {
   readonly instead?: (NamedMethod & { readonly difference?: Cost | undefined }) | null | undefined
 }
@@ -107,18 +107,18 @@ export function choiceText({ by, reason, instead, overruled = [], ended }: Visib
 }
 
 /** Why a choice ended, as a viewer may see it: the full text can contain capacities and prices. */
-export const endedSeen = (ended: string, sees: Visibility): string =>
+export const redactEndedText = (ended: string, sees: Visibility): string =>
   ended === '' || (sees.costs && sees.capacities && sees.otherMethods) ? ended : 'Its carrier was chosen again'
 
 /** A stored choice in a sentence, as a viewer may see it. */
-export function keptChoiceText(kept: KeptChoice, sees: Visibility, currency: string): string {
-  const by = sees.staffNames ? kept.by : ''
-  if (kept.ended) return endedSeen(kept.ended, sees)
+export function storedChoiceText(choiceMade: StoredChoice, sees: Visibility, currency: string): string {
+  const by = sees.staffNames ? choiceMade.by : ''
+  if (choiceMade.ended) return redactEndedText(choiceMade.ended, sees)
   if (!sees.otherMethods) return choiceText({ by }, currency)
-  const { instead, cost, ...told } = kept
+  const { instead, cost, ...visible } = choiceMade
   return choiceText(
     {
-      ...told,
+      ...visible,
       by,
       instead: instead && { ...instead, ...(sees.costs && { difference: cost - instead.cost }) },
     },
@@ -128,30 +128,30 @@ export function keptChoiceText(kept: KeptChoice, sees: Visibility, currency: str
 
 /** Explains why a choice no longer applies to a consignment. */
 export function endedText(
-  choice: KeptChoice,
+  choice: StoredChoice,
   consignment: Consignment,
   { candidates }: Pick<Explanation, 'candidates'>,
-  telling: Telling,
+  wording: Wording,
 ): string {
   const candidate = candidates.find(({ clientMethodID }) => clientMethodID === choice.clientMethodID)
   const overruled = overruledOf(choice, consignment)
   const unmet = candidate?.verdicts.filter(({ constraint, isMet }) => !isMet && !overruled.includes(constraint))
-  const why = unmet ? refusalText({ verdicts: unmet }, telling) : 'it is no longer among the client’s methods'
+  const why = unmet ? refusalText({ verdicts: unmet }, wording) : 'it is no longer among the client’s methods'
   return endedFor(choice, why)
 }
 
 /** The reason if the order is now split differently. */
-export const splitOtherwiseText = (choice: KeptChoice) => endedFor(choice, 'the order is split otherwise now')
+export const splitChangedText = (choice: StoredChoice) => endedFor(choice, 'the order is split otherwise now')
 
 // Without the user's name: viewers of this text may not be allowed to see names of staff.
-const endedFor = ({ method }: KeptChoice, why: string) =>
+const endedFor = ({ method }: StoredChoice, why: string) =>
   `${methodText(method)}, chosen by hand, no longer holds: ${why}; allocation chose again`
 
 /** The choices of an order's current or last consignments, with the hold of each consignment. */
 export type ChoicesBefore = {
   /** The number of consignments that it had. */
   readonly consignments: number
-  readonly choices: readonly { readonly heldTo: Hold | null; readonly choice: KeptChoice }[]
+  readonly choices: readonly { readonly heldTo: Hold | null; readonly choice: StoredChoice }[]
 }
 
 export const NO_CHOICES: ChoicesBefore = { consignments: 0, choices: [] }
@@ -161,10 +161,10 @@ export const NO_CHOICES: ChoicesBefore = { consignments: 0, choices: [] }
  * single one; otherwise equal holds match, because orders are split by hold. `lost` has the choices without a
  * consignment.
  */
-export function carriedChoices(
+export function matchChoices(
   planned: readonly Pick<PlannedConsignment, 'heldTo'>[],
   { consignments, choices }: ChoicesBefore,
-): { readonly of: readonly (KeptChoice | undefined)[]; readonly lost: readonly KeptChoice[] } {
+): { readonly of: readonly (StoredChoice | undefined)[]; readonly lost: readonly StoredChoice[] } {
   const isOne = planned.length === 1 && consignments === 1
   const of = planned.map(
     ({ heldTo }) => choices.find((before) => isOne || holdKey(before.heldTo) === holdKey(heldTo))?.choice,
@@ -173,7 +173,10 @@ export function carriedChoices(
 }
 
 /** Adds a choice by hand to a consignment if it still applies. */
-export function withChoice(consignment: PlannedConsignment, choice: KeptChoice | null | undefined): PlannedConsignment {
+export function withChoice(
+  consignment: PlannedConsignment,
+  choice: StoredChoice | null | undefined,
+): PlannedConsignment {
   if (!choice || choice.ended !== undefined) return consignment
   const { clientMethodID, overruled, bounds } = choice
   return { ...consignment, byHand: { clientMethodID, overruled, ...(bounds && { bounds }) } }

@@ -9,11 +9,11 @@ import {
   lengthText,
   listLabel,
   parcelText,
-  type Telling,
+  type Wording,
   volumeText,
   weekdayText,
   weightLabel,
-} from './telling.ts'
+} from './decision-labels.ts'
 import { CONSTRAINT_TITLES, MEASURES } from './verdict-text.ts'
 
 type Refused = Pick<Candidate, 'carrier' | 'changes'> & {
@@ -25,30 +25,30 @@ type Refused = Pick<Candidate, 'carrier' | 'changes'> & {
  * '' if it is eligible. domain.md, Allocation 5: 'the nearest change that would have admitted it ('3 kg lighter', '2
  * parcels fewer on Tuesday')'.
  */
-export function changesLabel({ carrier, changes, verdicts }: Refused, telling: Telling): string {
+export function changesLabel({ carrier, changes, verdicts }: Refused, wording: Wording): string {
   const isUnmet = (of: Constraint) => verdicts.some(({ constraint, isMet }) => constraint === of && !isMet)
   // The first 'fewer parcels' is for the method's limit if that fails, the next for the day's capacity if nothing else
   // frees it, and any other for the price.
   let forLimit = isUnmet('NumberOfParcels')
   // Changes after 'fewer parcels' are about the remaining parcels.
-  let left = telling
+  let left = wording
   const isForRoom =
     isUnmet('capacity') && !changes.some(({ kind }) => kind === 'despatch-on' || kind === 'more-capacity')
   return listLabel(
     changes.map((change) => {
-      const words = changeLabel(change, carrier, left, left !== telling)
+      const words = changeLabel(change, carrier, left, left !== wording)
       if (change.kind !== 'fewer-parcels') return words
       const { consignment } = left
       left = { ...left, consignment: { ...consignment, parcels: consignment.parcels.slice(0, -change.by) } }
       const isForLimit = forLimit
       forLimit = false
-      return isForLimit || !isForRoom ? words : `${words} on ${weekdayText(telling.consignment.despatchDay)}`
+      return isForLimit || !isForRoom ? words : `${words} on ${weekdayText(wording.consignment.despatchDay)}`
     }),
   )
 }
 
-function changeLabel(change: Change, carrier: string, telling: Telling, isLeft: boolean): string {
-  const { consignment } = telling
+function changeLabel(change: Change, carrier: string, wording: Wording, isLeft: boolean): string {
+  const { consignment } = wording
   const { parcels } = consignment
   const ofParcels = (type: LimitType, which: string, measure: (parcel: Parcel) => number, by: number, words: string) =>
     parcelChangeText({ type, which, measure, by, words }, parcels, isLeft)
@@ -78,11 +78,11 @@ function changeLabel(change: Change, carrier: string, telling: Telling, isLeft: 
     case 'serve-region':
       return change.region === null ? 'every region served' : `region ${change.region} served`
     case 'activate-carrier':
-      return `${telling.carrier(carrier)} active`
+      return `${wording.carrier(carrier)} active`
     case 'not-held':
-      return `not held${consignment.heldTo ? ` to ${holdText(consignment.heldTo, telling)}` : ''}${change.isAlone ? ', in an order of its own' : ''}`
+      return `not held${consignment.heldTo ? ` to ${holdText(consignment.heldTo, wording)}` : ''}${change.isAlone ? ', in an order of its own' : ''}`
     case 'active-on':
-      return `${telling.carrier(carrier)} active on ${weekdayText(change.day)}`
+      return `${wording.carrier(carrier)} active on ${weekdayText(change.day)}`
     case 'price-on':
       return `a price for ${weekdayText(change.day)}`
     case 'price-for':

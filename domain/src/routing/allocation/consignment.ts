@@ -59,7 +59,7 @@ export type Usage = ReadonlyMap<string, number>
 export const usageKey = (carrier: string, day: Day) => `${carrier} ${day}`
 
 /** Adds parcels to the usage of each later day on which a better day is looked for. */
-export function takenEachDay(
+export function addTakesToLaterDays(
   usage: Usage,
   after: Day,
   takes: readonly { readonly carrier: string; readonly parcels: number }[],

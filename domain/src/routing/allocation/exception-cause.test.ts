@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SEES_NOTHING } from '../../administration/clients/visibility.ts'
 import { exceptionCause, inactiveCarrierOf } from './exception-cause.ts'
 import { EXCEPTION_REASONS } from './exception-reasons.ts'
-import { reasonSeen } from './seen-reason.ts'
+import { redactReason } from './redact-reason.ts'
 
 const DPD = 'Closest match: Next Day 12:00 (DPD UK) – '
 
@@ -59,7 +59,7 @@ test.each([
   ['DHL is not active on Tue 24 Nov, only from 1 Oct 2026 to 8 Nov 2026', 'The carrier is not active'],
   ['Does not serve region BT1, only AB and B', 'Region not served'],
 ])('users of clients read it without carriers: %s', (told, text) => {
-  expect(exceptionCause(reasonSeen(DPD + told, SEES_NOTHING)).text).toBe(text)
+  expect(exceptionCause(redactReason(DPD + told, SEES_NOTHING)).text).toBe(text)
 })
 
 test('different figures after the closest match have the same cause', () => {

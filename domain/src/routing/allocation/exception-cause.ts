@@ -16,7 +16,7 @@ type Form = {
   readonly fix: CauseFix | null
 }
 
-/** The forms of unmet constraints from `verdictLabel` and `reasonSeen`. */
+/** The forms of unmet constraints from `verdictLabel` and `redactReason`. */
 const FORMS: readonly Form[] = [
   {
     form: /^(Length|Volume|Number of parcels|Parcel weight|Consignment weight) .* is over the limit of /u,
@@ -41,20 +41,20 @@ const FORMS: readonly Form[] = [
 const CLOSEST = /^Closest match: (.+?) – (.+)$/su
 
 /**
- * Derives the cause that similar routing exceptions share: the reason as a viewer may see it (`reasonSeen`), without
+ * Derives the cause that similar routing exceptions share: the reason as a viewer may see it (`redactReason`), without
  * its figures and days.
  */
 export function exceptionCause(why: string): ExceptionCause {
-  const [, closest, told] = CLOSEST.exec(why) ?? []
-  const pieces = (told ?? why).split('; ').map((piece) => {
+  const [, closest, details] = CLOSEST.exec(why) ?? []
+  const pieces = (details ?? why).split('; ').map((piece) => {
     for (const { form, text, fix } of FORMS) {
       const match = form.exec(piece)
       if (match) return { text: text(match[1] ?? ''), fix, isKnown: true }
     }
-    return { text: told === undefined ? piece : piece.replaceAll(/\d[\d,.]*/g, '…'), fix: null, isKnown: false }
+    return { text: details === undefined ? piece : piece.replaceAll(/\d[\d,.]*/g, '…'), fix: null, isKnown: false }
   })
   // A conflict of fixed routing names SKUs, which may contain any text.
-  if (told === undefined && pieces.some(({ isKnown }) => !isKnown)) return { text: why, fix: fixOf(why) }
+  if (details === undefined && pieces.some(({ isKnown }) => !isKnown)) return { text: why, fix: fixOf(why) }
   const texts = [...new Set(pieces.map(({ text }) => text))]
   const fixes = new Set(pieces.map(({ fix }) => fix))
   const [fix = null] = fixes.size === 1 ? fixes : []

@@ -1,6 +1,6 @@
 import { NO_PRICE } from '../prices/compile-pricing.ts'
 import type { CompiledBook } from '../rule-book/compile-book.ts'
-import { type Decision, goesByHand } from './allocate.ts'
+import { type Decision, isChosenByHand } from './allocate.ts'
 import type { NamedMethod } from './by-hand.ts'
 import type { Consignment } from './consignment.ts'
 import { BIT } from './constraints.ts'
@@ -12,9 +12,9 @@ export type PassedOver = NamedMethod & { readonly cost: string }
  * The index of the cheapest method that allocation would have chosen if its carrier had not been full; -1 if there is
  * none, no method was chosen, or the choice was by hand.
  */
-export function cheapestFull(compiled: CompiledBook, decision: Decision, consignment: Consignment): number {
+export function cheapestFullMethod(compiled: CompiledBook, decision: Decision, consignment: Consignment): number {
   const { chosen, failing, costs } = decision
-  if (chosen < 0 || goesByHand(consignment, compiled.methods[chosen]?.clientMethodID)) return -1
+  if (chosen < 0 || isChosenByHand(consignment, compiled.methods[chosen]?.clientMethodID)) return -1
   let cheapest = chosen
   for (let index = 0; index < failing.length; index++) {
     const isCheaper = (costs[index] ?? NO_PRICE) < (costs[cheapest] ?? NO_PRICE)

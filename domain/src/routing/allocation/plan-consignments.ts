@@ -26,7 +26,7 @@ export type OrderToShip = {
 /** A consignment with the SKUs that travel in it. */
 export type PlannedConsignment = Consignment & { readonly skus: readonly string[] }
 
-/** Why an order has no plan: the boxes of a product must share one method but are held to several. */
+/** Why an order has no plan: a product's boxes must share one method but are held to several. */
 export type PlanConflict = { readonly product: string; readonly holds: readonly Hold[] }
 
 /**
@@ -41,9 +41,7 @@ export type PlannedConsignments = {
 
 export type Plan = PlannedConsignments | { readonly conflict: PlanConflict }
 
-/**
- * Goods that cannot be split further: units of a SKU that may share parcels, or boxes that are parcels of their own.
- */
+/** Goods that travel together: units of a SKU that may share parcels, or boxes that are parcels of their own. */
 type Piece = {
   readonly sku: string
   readonly hold: Hold | null
@@ -73,10 +71,10 @@ export function planConsignments(
   order: OrderToShip,
   goodsOf: (sku: string) => Goods | undefined,
 ): Plan {
-  const asked = order.lines.flatMap(({ sku, quantity }) =>
+  const ownPieces = order.lines.flatMap(({ sku, quantity }) =>
     piecesOf(compiled, order, sku, quantity, goodsOf(sku) ?? UNKNOWN),
   )
-  const bound = Map.groupBy(asked, ({ boundTo }) => boundTo)
+  const bound = Map.groupBy(ownPieces, ({ boundTo }) => boundTo)
   const holdOfProduct = new Map<string, Hold>()
   for (const [product, boxes] of bound) {
     if (product === null) continue
@@ -88,7 +86,10 @@ export function planConsignments(
     if (hold) holdOfProduct.set(product, hold)
   }
   // Boxes that share one method all get the closest hold among them.
-  const pieces = asked.map((piece) => ({ ...piece, hold: holdOfProduct.get(piece.boundTo ?? '') ?? piece.hold }))
+  const pieces = ownPieces.map((piece) => ({
+    ...piece,
+    hold: holdOfProduct.get(piece.boundTo ?? '') ?? piece.hold,
+  }))
 
   const consignmentOf = (hold: Hold | null, mine: readonly Piece[]): PlannedConsignment => ({
     service: order.service,
@@ -146,10 +147,7 @@ function piecesOf(compiled: CompiledBook, order: OrderToShip, sku: string, quant
   })
 }
 
-/**
- * Lists the days of the next four weeks that reasons must not suggest: days off, and days on which other fixed routes
- * apply to some of the goods.
- */
+/** Lists the days that reasons must not suggest: days off, and days on which other fixed routes apply to some goods. */
 function daysNotOffered(
   { routeDays }: CompiledBook,
   { despatchDay, daysOff = [] }: OrderToShip,
@@ -213,10 +211,7 @@ function mergedHolds(pieces: readonly Piece[]): Hold[] {
   return merged
 }
 
-/**
- * Sorts holds to methods before holds to carriers, so that the latter can merge; then by code, so that the order of
- * lines does not matter.
- */
+/** Holds to methods come first, so that holds to carriers can merge; then by code, regardless of the order of lines. */
 function closestFirst(one: Hold | null, other: Hold | null): number {
   if (!one || !other) return Number(!one) - Number(!other)
   return (
@@ -235,8 +230,8 @@ function isWithin(hold: Hold | null, other: Hold): boolean {
 }
 
 /**
- * Packs parcels. Boxes are parcels already. Units are packed by first fit, heaviest first, so that the order of lines
- * does not matter. Throws {@link TooManyParcels}.
+ * Packs units by first fit, heaviest first, so that the order of lines does not matter. Boxes are parcels already.
+ * Throws {@link TooManyParcels}.
  */
 function parcelsOf(pieces: readonly Piece[], packing: { weight: number; volume: number }): Parcel[] {
   const packed: Parcel[] = []

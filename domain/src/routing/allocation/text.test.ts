@@ -8,7 +8,7 @@ import { type Consignment, type Usage, usageKey } from './consignment.ts'
 import type { Constraint } from './constraints.ts'
 import { explain } from './explain.ts'
 import type { RuleBook } from '../rule-book/rule-book.ts'
-import { tellingOf } from './telling.ts'
+import { wordingOf } from './decision-labels.ts'
 import { conflictText, consignmentText, refusalText } from './text.ts'
 
 const CANDIDATES = [
@@ -35,7 +35,7 @@ const words = (changes: Change[], given = two, ...unmet: Constraint[]) =>
         isMet: false,
       })),
     },
-    tellingOf(given, CANDIDATES, 'GBP'),
+    wordingOf(given, CANDIDATES, 'GBP'),
   )
 
 test.each<[Change, string]>([
@@ -290,9 +290,9 @@ test('refused candidates: nearest first, with obstacles and remedies', () => {
   })
   const given = consignment()
   const candidates = explained(rules, given)
-  const telling = tellingOf(given, candidates, 'GBP')
+  const wording = wordingOf(given, candidates, 'GBP')
   expect(
-    nearestFirst(candidates).map((one) => [one.clientMethodID, refusalText(one, telling), changesLabel(one, telling)]),
+    nearestFirst(candidates).map((one) => [one.clientMethodID, refusalText(one, wording), changesLabel(one, wording)]),
   ).toEqual([
     ['near', 'Parcel weight 1 kg is over the limit of 0.9 kg', '0.1 kg lighter'],
     ['unserved', 'Does not serve United Kingdom, only Ireland', 'United Kingdom served'],
@@ -310,9 +310,9 @@ test('a full day: usage, and how many fewer parcels would fit', () => {
   const given = consignment({ parcels: [parcel(), parcel()] })
   const [only] = explained(rules, given, new Map([[usageKey('DPD', MONDAY), 3]]))
   if (!only) throw new Error('No candidate')
-  const telling = tellingOf(given, [only], 'GBP')
-  expect(refusalText(only, telling)).toBe('Mon 2 Mar: 3 of 4 parcels taken, 2 more do not fit')
-  expect(changesLabel(only, telling)).toBe('1 parcel fewer on Mon 2 Mar')
+  const wording = wordingOf(given, [only], 'GBP')
+  expect(refusalText(only, wording)).toBe('Mon 2 Mar: 3 of 4 parcels taken, 2 more do not fit')
+  expect(changesLabel(only, wording)).toBe('1 parcel fewer on Mon 2 Mar')
 })
 
 test('eligible candidates are not among the refused', () => {

@@ -1,4 +1,4 @@
-import type { ToldHold } from '../fixed-routing/route-name.ts'
+import type { NamedHold } from '../fixed-routing/route-name.ts'
 import type { Consignment } from './consignment.ts'
 import type { Candidate } from './explain.ts'
 import {
@@ -8,10 +8,10 @@ import {
   type Named,
   namingOf,
   parcelText,
-  type Telling,
+  type Wording,
   weekdayText,
   weightLabel,
-} from './telling.ts'
+} from './decision-labels.ts'
 import { verdictLabel } from './verdict-text.ts'
 
 /** Texts about a decision. domain.md, Allocation 5: 'The explanation is open to every user who may see the order'. */
@@ -29,7 +29,7 @@ export function consignmentText(consignment: Omit<Consignment, 'heldTo'>): strin
  * that names both rules'. Names come from the candidates, if given.
  */
 export function conflictText(
-  { product, holds }: { readonly product: string; readonly holds: readonly ToldHold[] },
+  { product, holds }: { readonly product: string; readonly holds: readonly NamedHold[] },
   candidates: readonly Named[] = [],
 ): string {
   const naming = namingOf(candidates)
@@ -38,9 +38,9 @@ export function conflictText(
 }
 
 /** The unmet constraints of a candidate, as text. */
-export function refusalText({ verdicts }: Pick<Candidate, 'verdicts'>, telling: Telling): string {
+export function refusalText({ verdicts }: Pick<Candidate, 'verdicts'>, wording: Wording): string {
   return verdicts
     .filter(({ isMet }) => !isMet)
-    .map((verdict) => verdictLabel(verdict, telling))
+    .map((verdict) => verdictLabel(verdict, wording))
     .join('; ')
 }

@@ -3,8 +3,8 @@ import type { PriceGap } from '../prices/compile-pricing.ts'
 import { consignment, parcel } from '../../testing/rule-books.ts'
 import { CONSTRAINTS } from './constraints.ts'
 import type { Verdict } from './explain.ts'
-import { tellingOf } from './telling.ts'
-import { allowedText, CONSTRAINT_TITLES, foundText, verdictLabel } from './verdict-text.ts'
+import { wordingOf } from './decision-labels.ts'
+import { allowedText, CONSTRAINT_TITLES, actualText, verdictLabel } from './verdict-text.ts'
 
 const CANDIDATES = [
   { clientMethodID: 'M1', carrier: 'DPD', carrierName: 'DPD UK', methodDescription: 'DPD Next Day' },
@@ -12,8 +12,8 @@ const CANDIDATES = [
 ]
 /** A Tuesday. */
 const DAY = '2026-11-24'
-const about = (given: Partial<Parameters<typeof tellingOf>[0]> = {}) =>
-  tellingOf(
+const about = (given: Partial<Parameters<typeof wordingOf>[0]> = {}) =>
+  wordingOf(
     { ...consignment({ despatchDay: DAY, parcels: [parcel(), parcel(), parcel()] }), ...given },
     CANDIDATES,
     'GBP',
@@ -132,7 +132,7 @@ test.each<[PriceGap, string, string, string]>([
   ],
 ])('a quantity without a price: %j', (gap, sentence, found, allowed) => {
   const given = { ...verdict(['price', false, null, null]), gap }
-  expect([verdictLabel(given, about()), foundText(given, about()), allowedText(given, about())]).toEqual([
+  expect([verdictLabel(given, about()), actualText(given, about()), allowedText(given, about())]).toEqual([
     sentence,
     found,
     allowed,
@@ -172,9 +172,9 @@ test.each([
   ['fixedRouting', 'M2', 'DPD', 'DHL Standard', 'DPD UK'],
   ['price', 45_000, null, '£4.50', ''],
 ])('in columns: %s, found %s, allowed %j', (constraint, actual, limit, found, allowed) => {
-  const telling = about({ heldTo: { carrier: 'DPD', clientMethodID: null, customPreferenceIDs: ['FR12'] } })
+  const wording = about({ heldTo: { carrier: 'DPD', clientMethodID: null, customPreferenceIDs: ['FR12'] } })
   const given = verdict([constraint, false, actual, limit])
-  expect([foundText(given, telling), allowedText(given, telling)]).toEqual([found, allowed])
+  expect([actualText(given, wording), allowedText(given, wording)]).toEqual([found, allowed])
 })
 
 test('columns show a hold to a method, and no hold', () => {
@@ -197,7 +197,7 @@ test.each([
 ] as const)('%s (met: %s) without figures for viewers without rights', (constraint, isMet, words) => {
   const hidden = { constraint, isMet, rule: 'M1' }
   expect(verdictLabel(hidden, about())).toBe(words)
-  expect([foundText(hidden, about()), allowedText(hidden, about())]).toEqual(['', ''])
+  expect([actualText(hidden, about()), allowedText(hidden, about())]).toEqual(['', ''])
 })
 
 test.each([

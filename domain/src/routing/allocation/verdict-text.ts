@@ -5,18 +5,18 @@ import type { Constraint } from './constraints.ts'
 import type { Verdict } from './explain.ts'
 import type { LimitType } from '../rule-book/rule-book.ts'
 import {
-  choiceText,
+  alternativesLabel,
   countryLabel,
   figureLabel,
   holdText,
   lengthText,
   listLabel,
   parcelText,
-  type Telling,
+  type Wording,
   volumeText,
   weekdayText,
   weightLabel,
-} from './telling.ts'
+} from './decision-labels.ts'
 import { costText } from './units.ts'
 
 /** The title of each constraint. */
@@ -54,7 +54,7 @@ const isShown = (verdict: ShownVerdict): verdict is Verdict =>
   verdict.actual !== undefined && verdict.limit !== undefined
 
 /** Describes a verdict without figures; only capacity and price are ever hidden. */
-function hiddenText({ constraint, isMet }: ShownVerdict, { consignment }: Telling): string {
+function hiddenText({ constraint, isMet }: ShownVerdict, { consignment }: Wording): string {
   const day = weekdayText(consignment.despatchDay)
   if (constraint === 'capacity') return isMet ? `It has capacity on ${day}` : `It has no capacity left on ${day}`
   return isMet ? `It is set up for this on ${day}` : `It is not set up for this on ${day}`
@@ -67,11 +67,11 @@ const MAX_LISTED_NAMES = 6
  * A verdict as a sentence with the actual value, the limit and the rule. domain.md, Allocation 3: 'every verdict is
  * kept with the actual value, the limit, and the rule that said so'.
  */
-export function verdictLabel(verdict: ShownVerdict, telling: Telling): string {
-  if (!isShown(verdict)) return hiddenText(verdict, telling)
+export function verdictLabel(verdict: ShownVerdict, wording: Wording): string {
+  if (!isShown(verdict)) return hiddenText(verdict, wording)
   const { constraint, isMet, actual } = verdict
   const limits = Array.isArray(verdict.limit) ? (verdict.limit as readonly string[]) : []
-  const { despatchDay, parcels, heldTo } = telling.consignment
+  const { despatchDay, parcels, heldTo } = wording.consignment
   const day = weekdayText(despatchDay)
   switch (constraint) {
     case 'service':
@@ -82,9 +82,9 @@ export function verdictLabel(verdict: ShownVerdict, telling: Telling): string {
     case 'region':
       return regionText(isMet, actual === null ? null : String(actual), limits)
     case 'carrierActive':
-      return `${telling.carrier(verdict.rule)} is ${isMet ? 'active' : 'not active'}`
+      return `${wording.carrier(verdict.rule)} is ${isMet ? 'active' : 'not active'}`
     case 'activeDates':
-      return datesText(isMet, telling.carrier(verdict.rule), day, limits)
+      return datesText(isMet, wording.carrier(verdict.rule), day, limits)
     case 'Length':
     case 'Volume':
     case 'NumberOfParcels':
@@ -101,9 +101,9 @@ export function verdictLabel(verdict: ShownVerdict, telling: Telling): string {
     case 'fixedRouting':
       if (verdict.limit === null) return 'Held to nothing by fixed routing'
       if (!heldTo) return isMet ? 'Held to it by fixed routing' : 'Held to another carrier by fixed routing'
-      return `Held to ${holdText(heldTo, telling)}${isMet ? '' : ', not to this method'}`
+      return `Held to ${holdText(heldTo, wording)}${isMet ? '' : ', not to this method'}`
     case 'price':
-      return isMet ? `Price ${formatPrice(costText(Number(actual)), telling.currency)}` : noPriceText(verdict.gap, day)
+      return isMet ? `Price ${formatPrice(costText(Number(actual)), wording.currency)}` : noPriceText(verdict.gap, day)
   }
 }
 
@@ -131,7 +131,7 @@ function rangeLabel(gap: PriceGap): string {
   return from === 0 ? `below ${weightLabel(to)}` : `between ${weightLabel(from)} and ${weightLabel(to)}`
 }
 
-function named(codes: readonly string[], words = choiceText): string {
+function named(codes: readonly string[], words = alternativesLabel): string {
   if (codes.length <= MAX_LISTED_NAMES) return words(codes)
   return listLabel([...codes.slice(0, MAX_LISTED_NAMES - 1), `${codes.length - MAX_LISTED_NAMES + 1} more`])
 }
@@ -152,11 +152,11 @@ function regionText(isMet: boolean, region: string | null, regions: readonly str
 /** Ranges come as 'from/to', without a second day if open-ended. */
 function datesText(isMet: boolean, carrier: string, day: string, ranges: readonly string[]): string {
   if (isMet) return ranges.length === 0 ? `${carrier} is active on every day` : `${carrier} is active on ${day}`
-  const told = ranges.map((range) => {
+  const rangeTexts = ranges.map((range) => {
     const [from = '', to = ''] = range.split('/')
     return to ? `from ${formatDayShort(from)} to ${formatDayShort(to)}` : `from ${formatDayShort(from)} on`
   })
-  return `${carrier} is not active on ${day}, only ${named(told, listLabel)}`
+  return `${carrier} is not active on ${day}, only ${named(rangeTexts, listLabel)}`
 }
 
 function limitLabel({ isMet, actual, limit }: Verdict, type: LimitType): string {
@@ -167,15 +167,15 @@ function limitLabel({ isMet, actual, limit }: Verdict, type: LimitType): string 
 }
 
 /** The actual value in short, for a table column. */
-export function foundText({ constraint, actual, gap }: ShownVerdict, telling: Telling): string {
+export function actualText({ constraint, actual, gap }: ShownVerdict, wording: Wording): string {
   if (actual === undefined) return ''
   if (gap) return quantityText(gap, gap.quantity)
   if (actual === null) return 'none'
-  return valueLabel(constraint, actual, telling)
+  return valueLabel(constraint, actual, wording)
 }
 
 /** The limit in short, for a table column. */
-export function allowedText({ constraint, limit, isMet, gap }: ShownVerdict, telling: Telling): string {
+export function allowedText({ constraint, limit, isMet, gap }: ShownVerdict, wording: Wording): string {
   if (limit === undefined) return ''
   if (gap) return gap.to === null ? `up to ${quantityText(gap, gap.from)}` : `no band ${rangeLabel(gap)}`
   if (constraint === 'price') return ''
@@ -191,15 +191,15 @@ export function allowedText({ constraint, limit, isMet, gap }: ShownVerdict, tel
     )
   if (Array.isArray(limit))
     return named(
-      limit.map((code: string) => valueLabel(constraint, code, telling)),
+      limit.map((code: string) => valueLabel(constraint, code, wording)),
       listLabel,
     )
-  const { heldTo } = telling.consignment
-  if (constraint === 'fixedRouting' && heldTo?.clientMethodID === null) return telling.carrier(heldTo.carrier)
-  return valueLabel(constraint, limit as string | number, telling)
+  const { heldTo } = wording.consignment
+  if (constraint === 'fixedRouting' && heldTo?.clientMethodID === null) return wording.carrier(heldTo.carrier)
+  return valueLabel(constraint, limit as string | number, wording)
 }
 
-function valueLabel(constraint: Constraint, value: string | number, telling: Telling): string {
+function valueLabel(constraint: Constraint, value: string | number, wording: Wording): string {
   switch (constraint) {
     case 'service':
     case 'region':
@@ -213,9 +213,9 @@ function valueLabel(constraint: Constraint, value: string | number, telling: Tel
     case 'capacity':
       return parcelText(Number(value))
     case 'fixedRouting':
-      return telling.method(String(value))
+      return wording.method(String(value))
     case 'price':
-      return formatPrice(costText(Number(value)), telling.currency)
+      return formatPrice(costText(Number(value)), wording.currency)
     case 'Length':
     case 'Volume':
     case 'NumberOfParcels':

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { capacityProblems, type Effect, effectText, inOrderOfEffect } from './capacities.ts'
+import { capacityProblems, type Effect, effectText, sortByPeriod } from './capacities.ts'
 
 const ever: Effect = { effectiveFrom: null, effectiveBetween: null }
 const onwards = (day: string): Effect => ({ effectiveFrom: day, effectiveBetween: null })
@@ -52,7 +52,7 @@ describe('problems of capacities', () => {
 })
 
 test('capacities are sorted by first day and described in words', () => {
-  expect(inOrderOfEffect([peak, onwards('2026-01-01'), ever]).map(effectText)).toEqual([
+  expect(sortByPeriod([peak, onwards('2026-01-01'), ever]).map(effectText)).toEqual([
     'from the start',
     'from 1 Jan 2026 on',
     '23 Nov 2026 to 24 Dec 2026',

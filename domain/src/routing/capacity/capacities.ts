@@ -9,7 +9,7 @@ export type Effect = Pick<Capacity, 'effectiveFrom' | 'effectiveBetween'>
 const begins = ({ effectiveFrom, effectiveBetween }: Effect): Day => effectiveBetween?.from ?? effectiveFrom ?? ''
 
 /** Sorts capacities by first day; those from the start come first. */
-export function inOrderOfEffect<One extends Effect>(capacities: readonly One[]): One[] {
+export function sortByPeriod<One extends Effect>(capacities: readonly One[]): One[] {
   return capacities.toSorted((one, other) => (begins(one) < begins(other) ? -1 : begins(one) > begins(other) ? 1 : 0))
 }
 

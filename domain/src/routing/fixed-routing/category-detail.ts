@@ -1,4 +1,4 @@
-import { listLabel } from '../allocation/telling.ts'
+import { listLabel } from '../allocation/decision-labels.ts'
 import type { FixedRoute } from '../rule-book/rule-book.ts'
 import type { Day } from '../../calendar/day.ts'
 
@@ -9,7 +9,7 @@ type RouteRow = { readonly RegionList: readonly string[]; readonly CarrierCode: 
  * Whether show_products_fixed keeps a row. Specification 4: 'rows are kept only when they have a non-empty region list
  * and a non-blank carrier code, or a non-blank carrier code.' The second condition includes the first.
  */
-export function isShownAsFixed({ RegionList, CarrierCode }: RouteRow): boolean {
+export function hasFixedRoute({ RegionList, CarrierCode }: RouteRow): boolean {
   const hasCarrier = CarrierCode.trim() !== ''
   return (RegionList.length > 0 && hasCarrier) || hasCarrier
 }
@@ -29,7 +29,7 @@ export type RouteFilter = {
 }
 
 /** Whether a filter has conditions on routes, so that products without a route cannot match. */
-export function asksForRoutes(filter: RouteFilter): boolean {
+export function filtersByRoute(filter: RouteFilter): boolean {
   const { carrier, service, method, serviceName, methodName } = filter
   const { regionList, startDate, endDate, customPreferenceIDs } = filter
   const texts = [carrier, service, method, serviceName, methodName, startDate ?? '', endDate ?? '']

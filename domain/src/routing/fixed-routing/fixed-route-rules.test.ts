@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { equalRoute, equalRouteText, type Known, routeProblems, type RouteTerms } from './fixed-route-rules.ts'
+import {
+  equalRoute,
+  equalRouteText,
+  type RouteReferences,
+  routeProblems,
+  type RouteTerms,
+} from './fixed-route-rules.ts'
 
-const known: Known = {
+const known: RouteReferences = {
   skus: new Set(['MUG', 'CUP']),
   categories: new Set(['Kitchen']),
   regions: new Set(['AB', 'AL']),

@@ -6,7 +6,7 @@ import { dayProblems } from '../active-dates/active-dates.ts'
 export type RouteTerms = Omit<FixedRoute, 'customPreferenceID'>
 
 /** The client's items that routes may refer to. */
-export type Known = {
+export type RouteReferences = {
   readonly skus: ReadonlySet<string>
   readonly categories: ReadonlySet<string>
   readonly regions: ReadonlySet<string>
@@ -22,7 +22,7 @@ export type RouteProblem = { readonly path: RouteField; readonly message: string
 const MAX_LISTED_NAMES = 5
 
 /** Finds the problems of routes, each field once: unknown names, reversed days and implausible days. */
-export function routeProblems(routes: readonly RouteTerms[], known: Known): RouteProblem[] {
+export function routeProblems(routes: readonly RouteTerms[], known: RouteReferences): RouteProblem[] {
   const skus = missing(
     routes.flatMap(({ by }) => ('sku' in by ? by.sku : [])),
     known.skus,
@@ -69,7 +69,7 @@ function strangeDays(routes: readonly RouteTerms[]): RouteProblem[] {
   )
 }
 
-function methodProblem({ carrier, clientMethodID }: RouteTerms, { methods }: Known): string | undefined {
+function methodProblem({ carrier, clientMethodID }: RouteTerms, { methods }: RouteReferences): string | undefined {
   if (clientMethodID === null) return undefined
   const owner = methods.get(clientMethodID)
   if (owner === undefined) return `The client has no method ${clientMethodID}: choose from the list`

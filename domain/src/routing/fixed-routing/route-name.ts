@@ -3,7 +3,7 @@ import type { PlanConflict } from '../allocation/plan-consignments.ts'
 import type { FixedRoute, RuleBook } from '../rule-book/rule-book.ts'
 
 /** A hold with the names of its routes in the order of their ids, if the rule book is available. */
-export type ToldHold = Hold & { readonly routes?: readonly string[] }
+export type NamedHold = Hold & { readonly routes?: readonly string[] }
 
 /** A fixed route's name for people: 'SKU MUG-1', 'SKU MUG-1 (4 regions)', 'category Furniture (region AB)'. */
 export function routeName({ by, regions }: Pick<FixedRoute, 'by' | 'regions'>): string {
@@ -13,12 +13,12 @@ export function routeName({ by, regions }: Pick<FixedRoute, 'by' | 'regions'>): 
 }
 
 /** Adds the names of routes from the rule book of the decision; null without a hold. */
-export function toldHold(hold: Hold, book: Pick<RuleBook, 'fixedRouting'>): Hold & { readonly routes: string[] }
-export function toldHold(
+export function nameHold(hold: Hold, book: Pick<RuleBook, 'fixedRouting'>): Hold & { readonly routes: string[] }
+export function nameHold(
   hold: Hold | null,
   book: Pick<RuleBook, 'fixedRouting'>,
 ): (Hold & { readonly routes: string[] }) | null
-export function toldHold(hold: Hold | null, { fixedRouting }: Pick<RuleBook, 'fixedRouting'>) {
+export function nameHold(hold: Hold | null, { fixedRouting }: Pick<RuleBook, 'fixedRouting'>) {
   if (!hold) return null
   const named = (id: string) => {
     const route = fixedRouting.find(({ customPreferenceID }) => customPreferenceID === id)
@@ -28,6 +28,6 @@ export function toldHold(hold: Hold | null, { fixedRouting }: Pick<RuleBook, 'fi
 }
 
 /** Adds the names of routes to a conflict. */
-export function toldConflict({ product, holds }: PlanConflict, book: Pick<RuleBook, 'fixedRouting'>) {
-  return { product, holds: holds.map((hold) => toldHold(hold, book)) }
+export function nameConflict({ product, holds }: PlanConflict, book: Pick<RuleBook, 'fixedRouting'>) {
+  return { product, holds: holds.map((hold) => nameHold(hold, book)) }
 }

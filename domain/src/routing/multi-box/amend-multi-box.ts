@@ -49,10 +49,12 @@ export function amendMultiBox(
 ): MultiBox {
   const byDefault = flagOf(sameCarrier)
   const removed = new Set(skuListToRemove)
-  const kept = Object.entries(Same_Component_Carrier).filter(([sku, flag]) => flag !== byDefault && !removed.has(sku))
+  const remaining = Object.entries(Same_Component_Carrier).filter(
+    ([sku, flag]) => flag !== byDefault && !removed.has(sku),
+  )
   const added = skuListToAdd.map((sku): [string, Flag] => [sku, otherFlag(byDefault)])
   return {
     Same_Component_Carrier_Default: byDefault,
-    Same_Component_Carrier: Object.fromEntries([...kept, ...added]),
+    Same_Component_Carrier: Object.fromEntries([...remaining, ...added]),
   }
 }

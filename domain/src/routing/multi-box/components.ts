@@ -8,7 +8,7 @@ export type ComponentState = 'unknown' | 'has-components' | 'plain'
 export function componentProblems(
   product: string,
   components: readonly { readonly Code: string }[],
-  given: { stateOf: (code: string) => ComponentState; isComponent: boolean },
+  options: { stateOf: (code: string) => ComponentState; isComponent: boolean },
 ): { path: string; message: string }[] {
   const first = new Map(components.map(({ Code }, index) => [Code, index] as const).toReversed())
   return components.flatMap(({ Code }, index) => {
@@ -19,8 +19,8 @@ export function componentProblems(
   function problemOf(code: string, index: number): string | undefined {
     if (code === product) return `${code} cannot be a box of itself`
     if (first.get(code) !== index) return `${code} is named twice: give its boxes in one line`
-    if (given.isComponent) return `${product} is itself a box of another product, so it can have no boxes of its own`
-    const state = given.stateOf(code)
+    if (options.isComponent) return `${product} is itself a box of another product, so it can have no boxes of its own`
+    const state = options.stateOf(code)
     if (state === 'unknown') return `There is no SKU ${code}: choose one from the list`
     return state === 'has-components' ? `${code} comes in several boxes itself: name those boxes instead` : undefined
   }

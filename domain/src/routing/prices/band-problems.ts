@@ -21,13 +21,13 @@ export const overlapText = (other: number) => `It overlaps row ${other + 1}: bot
  */
 export function bandProblems(rows: readonly Band[]): BandProblem[] {
   return rows.flatMap((row, index): BandProblem[] => {
-    const other = rows.findIndex((before, place) => place < index && meets(before, row))
+    const other = rows.findIndex((before, place) => place < index && bandsConflict(before, row))
     return other === -1 ? [] : [{ row: index, other, field: 'from', message: overlapText(other) }]
   })
 }
 
 /** Whether two bands price the same quantity on the same day and neither has priority. */
-export function meets(one: Band, other: Band): boolean {
+export function bandsConflict(one: Band, other: Band): boolean {
   const from = Math.max(one.from, other.from)
   const to = Math.min(one.to ?? Number.POSITIVE_INFINITY, other.to ?? Number.POSITIVE_INFINITY)
   // A band for a single quantity includes its edge; other bands only touch there.

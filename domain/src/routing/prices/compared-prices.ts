@@ -69,13 +69,13 @@ export function comparisons(before: Pricing, after: Pricing): ComparedPrices[] {
 
 /** Compares the secondary costings separately, unless one price has none and its primary costing covers all parcels. */
 function secondaryAlone(before: Pricing, after: Pricing): ComparedPrices[] {
-  const [was, is] = [furtherOf(before), isPriced(after) ? furtherOf(after) : after]
+  const [was, is] = [secondaryPricing(before), isPriced(after) ? secondaryPricing(after) : after]
   if (!was || !is) return []
   return [{ before: was, after: is, of: 'further', reach: reachOf([was, is].filter(isPriced)) }]
 }
 
 /** The secondary costing as a price of its own; undefined if there is none. */
-export function furtherOf(pricing: Pricing): Pricing | undefined {
+export function secondaryPricing(pricing: Pricing): Pricing | undefined {
   const { secondaryCosting } = pricing
   if (!secondaryCosting || !isPriced(pricing)) return undefined
   return { ...pricing, primaryCosting: { ...secondaryCosting, fromParcel: 1 }, secondaryCosting: null }
@@ -118,7 +118,7 @@ function daysOfChanges([before, after]: readonly [Pricing, Pricing], today: Day)
 }
 
 /** Lists today and the later days on which either price charges differently from the day before. */
-export function daysAhead([before, after]: readonly [Pricing, Pricing], today: Day, pricesOn: PricesOn): Day[] {
+export function findChangeDays([before, after]: readonly [Pricing, Pricing], today: Day, pricesOn: PricesOn): Day[] {
   let last: readonly [DayPricing | undefined, DayPricing | undefined] | undefined
   return [today, ...daysOfChanges([before, after], today)].filter((day) => {
     const on = [pricesOn(before, day), pricesOn(after, day)] as const
@@ -142,7 +142,7 @@ export type ChangedStretch = PastStretch & { readonly changes: readonly PriceCha
  * Finds past days that the new prices apply to and for which they charge differently from the prices `published` for
  * those days, in order. If there are too many, the last ones.
  */
-export function changedPast(
+export function findPastChanges(
   published: readonly PublishedPrices[],
   after: Pricing,
   { pricesOn, ...when }: Past & { readonly pricesOn: PricesOn },
@@ -159,7 +159,7 @@ export function changedPast(
     const all = compared.get(before) ?? comparisons(before, after)
     compared.set(before, all)
     const changes = all
-      .flatMap((prices) => comparedOn(prices, to, pricesOn).changes)
+      .flatMap((prices) => comparePricesOn(prices, to, pricesOn).changes)
       .map((change) => ({ ...change, day: from }))
     if (changes.length > 0) changed.push({ ...stretch, changes })
   }
@@ -222,7 +222,7 @@ export function pricesByDay(): PricesOn {
 }
 
 /** Compares two prices on a day: the stretches of quantities that change, and the curve of the new price. */
-export function comparedOn(
+export function comparePricesOn(
   { before, after, of, reach }: ComparedPrices,
   day: Day,
   pricesOn: PricesOn,

@@ -5,7 +5,7 @@ import {
   type Cost,
   type Costing,
   costOfQuantity,
-  bandOf,
+  findBand,
   type BandInForce,
   bandsInForce,
   isAbove,
@@ -72,7 +72,7 @@ function bandsOn(costing: Costing, day: Day, byWeight: boolean): Bands {
     const from = edges[index] ?? 0
     holding = [...holding.filter(({ row }) => endOf(row) > from), ...(beginning.get(from) ?? [])]
     const middle = to === Number.POSITIVE_INFINITY ? from + 1 : (from + to) / 2
-    const band = bandOf(holding, middle)
+    const band = findBand(holding, middle)
     return band ? [{ from, to, charge: exactRow(band) }] : []
   })
   return {
@@ -155,13 +155,13 @@ function chargedQuantities(pricing: DayPricing, quantities: Quantities): Charged
   if (pricing.isEach) return eachParcel(pricing, quantities)
   const last = isSplit ? secondaryFrom - 1 : count
   const ofFirst = gramsUpTo[last] ?? 0
-  const asked: ChargedQuantity[] = []
-  if (last > 0) asked.push({ costing: 'primary', quantity: byWeight ? ofFirst : last, of: isSplit ? 'first' : 'all' })
+  const charged: ChargedQuantity[] = []
+  if (last > 0) charged.push({ costing: 'primary', quantity: byWeight ? ofFirst : last, of: isSplit ? 'first' : 'all' })
   if (isSplit) {
     const quantity = byWeight ? (gramsUpTo[count] ?? 0) - ofFirst : count - last
-    asked.push({ costing: 'secondary', quantity, of: last > 0 ? 'further' : 'all' })
+    charged.push({ costing: 'secondary', quantity, of: last > 0 ? 'further' : 'all' })
   }
-  return asked
+  return charged
 }
 
 /** The charge that one costing adds for its quantity. */
@@ -191,7 +191,7 @@ export function chargesUsed(pricing: DayPricing, quantities: Quantities): readon
 export function costOfParcel(pricing: DayPricing, quantities: Quantities, index: number, penny: Cost): Cost {
   const { gramsUpTo } = quantities
   if (pricing.isEach) {
-    const [used] = chargesUsedOf(pricing, quantities, index)
+    const [used] = chargesOfParcel(pricing, quantities, index)
     return used ? roundToUnit(used.cost, penny) : NO_PRICE
   }
   const upTo = costOf(pricing, { count: index + 1, gramsUpTo })
@@ -200,7 +200,7 @@ export function costOfParcel(pricing: DayPricing, quantities: Quantities, index:
 }
 
 /** The charges behind a parcel's cost: those of all parcels up to it, or its own; empty without a price. */
-export function chargesUsedOf(pricing: DayPricing, quantities: Quantities, index: number): readonly ChargeUsed[] {
+export function chargesOfParcel(pricing: DayPricing, quantities: Quantities, index: number): readonly ChargeUsed[] {
   if (!pricing.isEach) return chargesUsed(pricing, { count: index + 1, gramsUpTo: quantities.gramsUpTo })
   if (pricing.primaryFrom > 1) return []
   const quantity = gramsOfParcel(quantities, index)
@@ -228,10 +228,7 @@ export type PriceGap = {
   readonly from: number
   /** By weight the start of the next band, otherwise the last parcel before it; null above the last band. */
   readonly to: number | null
-  /**
-   * The parcels of the quantity: all, those of the primary or of the secondary costing, or one parcel if each is
-   * charged.
-   */
+  /** The parcels of the quantity: all, the primary or secondary costing's, or one if each is charged. */
   readonly of: 'all' | 'first' | 'further' | 'each'
 }
 
@@ -247,10 +244,7 @@ export function priceGap(pricing: DayPricing, quantities: Quantities): PriceGap 
   return undefined
 }
 
-/**
- * Lists every quantity without a band, each once. `isAll` is false if something else is missing too: nothing is in
- * force, or nothing covers the first parcel.
- */
+/** Lists every quantity without a band, each once. `isAll` is false if prices are missing for another reason too. */
 export function priceGaps(
   pricing: DayPricing,
   quantities: Quantities,
@@ -258,9 +252,9 @@ export function priceGaps(
   readonly gaps: readonly (PriceGap & { readonly costing: ChargedQuantity['costing']; readonly isSplit: boolean })[]
   readonly isAll: boolean
 } {
-  const asked = chargedQuantities(pricing, quantities)
-  const isSplit = new Set(asked.map(({ costing }) => costing)).size > 1
-  const gaps = asked.flatMap(({ costing, quantity, of }) => {
+  const charged = chargedQuantities(pricing, quantities)
+  const isSplit = new Set(charged.map(({ costing }) => costing)).size > 1
+  const gaps = charged.flatMap(({ costing, quantity, of }) => {
     const gap = gapAt(pricing[costing], pricing.byWeight, quantity, of)
     return gap ? [{ ...gap, costing, isSplit }] : []
   })
@@ -270,7 +264,7 @@ export function priceGaps(
   )
   return {
     gaps: once,
-    isAll: asked.length > 0 && asked.every(({ costing }) => pricing[costing].charges.length > 0),
+    isAll: charged.length > 0 && charged.every(({ costing }) => pricing[costing].charges.length > 0),
   }
 }
 

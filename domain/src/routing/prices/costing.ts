@@ -110,7 +110,7 @@ export function bandsInForce(rows: readonly MatrixRow[], day: Day, byWeight: boo
 }
 
 /** Finds the band for a quantity; undefined if none covers it. */
-export function bandOf(bands: readonly BandInForce[], quantity: number): BandInForce | undefined {
+export function findBand(bands: readonly BandInForce[], quantity: number): BandInForce | undefined {
   let found: BandInForce | undefined
   for (const band of bands) {
     const { row, edge } = band
@@ -127,7 +127,7 @@ export function rowInForce(
   day: Day,
   byWeight: boolean,
 ): MatrixRow | undefined {
-  return bandOf(bandsInForce(rows, day, byWeight), quantity)?.row
+  return findBand(bandsInForce(rows, day, byWeight), quantity)?.row
 }
 
 /** Before any real day. */

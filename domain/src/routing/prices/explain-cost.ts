@@ -46,7 +46,7 @@ export function explainCost(pricing: Pricing, day: Day, grams: readonly number[]
   const ofPrimary = secondary ? inOrder.slice(0, secondary.fromParcel - 1) : inOrder
   const rest = inOrder.slice(ofPrimary.length)
   const parts: CostPart[] = []
-  for (const [which, costing, held] of [
+  for (const [costingName, costing, held] of [
     ['primary', primary, ofPrimary],
     ['secondary', secondary, rest],
   ] as const) {
@@ -56,8 +56,8 @@ export function explainCost(pricing: Pricing, day: Day, grams: readonly number[]
       ? [...Map.groupBy(held, (weight) => weight)].map(([weight, { length }]) => [weight, length])
       : [[total, null]]
     for (const [quantity, parcels] of quantities) {
-      const part = partOf(which, costing, quantity, { day, byWeight: onDay.byWeight, parcels })
-      if (!part) return { cost: null, why: `No band of the ${which} costing holds this quantity on this day.` }
+      const part = partOf(costingName, costing, quantity, { day, byWeight: onDay.byWeight, parcels })
+      if (!part) return { cost: null, why: `No band of the ${costingName} costing holds this quantity on this day.` }
       parts.push(part)
     }
   }
@@ -68,7 +68,7 @@ export function explainCost(pricing: Pricing, day: Day, grams: readonly number[]
 type PartOptions = { readonly day: Day; readonly byWeight: boolean; readonly parcels: number | null }
 
 function partOf(
-  which: CostPart['costing'],
+  costingName: CostPart['costing'],
   costing: Costing,
   quantity: number,
   { day, byWeight, parcels }: PartOptions,
@@ -79,7 +79,7 @@ function partOf(
   const charge = row ?? costing
   const beyond = quantity - charge.incrementStart
   return {
-    costing: which,
+    costing: costingName,
     quantity,
     parcels,
     row: row ? rows.indexOf(row) : null,

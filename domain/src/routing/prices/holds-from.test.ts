@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byParcel, byWeight, priceRow } from '../../testing/judging-samples.ts'
 import type { MatrixRow, Pricing } from './costing.ts'
-import { usualHoldsFrom } from './holds-from.ts'
+import { defaultHoldsFrom } from './holds-from.ts'
 
 const TODAY = '2026-11-28'
 const NONE: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
@@ -52,4 +52,4 @@ test.each<[string, Pricing | null, Pricing, string | null]>([
     matrix({ ...of(5, '2026-01-01'), chargeID: 'X' }, { ...of(4), chargeID: 'Y' }, of(6, '2026-12-01')),
     '2026-12-01',
   ],
-])('%s', (_title, before, after, day) => expect(usualHoldsFrom(before, after, TODAY)).toBe(day))
+])('%s', (_title, before, after, day) => expect(defaultHoldsFrom(before, after, TODAY)).toBe(day))

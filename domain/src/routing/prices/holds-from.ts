@@ -13,7 +13,7 @@ export const isPriced = ({ pricingMethod, primaryCosting }: Pricing) =>
 export type PublishedPrices = { readonly pricing: Pricing; readonly holdsFrom: Day | null }
 
 /** Whether prices apply to a day. The last published ones that do determine the cost. */
-export const holdsOn = ({ holdsFrom }: Pick<PublishedPrices, 'holdsFrom'>, day: Day) =>
+export const appliesOn = ({ holdsFrom }: Pick<PublishedPrices, 'holdsFrom'>, day: Day) =>
   holdsFrom === null || holdsFrom <= day
 
 /**
@@ -31,7 +31,7 @@ export function pricesInUse<Prices extends PublishedPrices>(published: readonly 
  * for rows without a day, or if no row changes. null (every day) if the method never had a price, i.e. `before` is
  * null. `today` is the operator's.
  */
-export function usualHoldsFrom(before: Pricing | null, after: Pricing, today: Day): Day | null {
+export function defaultHoldsFrom(before: Pricing | null, after: Pricing, today: Day): Day | null {
   if (!before) return null
   const days = [
     ...changedDays(before.primaryCosting, after.primaryCosting, today),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, type Day } from '../../calendar/day.ts'
-import { changedPast, pricesByDay } from './compared-prices.ts'
+import { findPastChanges, pricesByDay } from './compared-prices.ts'
 import type { MatrixRow, Pricing } from './costing.ts'
-import { holdsOn, pricesInUse, type PublishedPrices } from './holds-from.ts'
+import { appliesOn, pricesInUse, type PublishedPrices } from './holds-from.ts'
 
 const TODAY = '2026-11-09'
 const NOTHING = { incrementalCost: 0, incrementStart: 0, increment: 0 }
@@ -28,7 +28,7 @@ function matrix(pounds: number, rows = 1): Pricing {
 
 /** The first changed day (null: all earlier days) and the last one; undefined if none changes. */
 function past(published: readonly PublishedPrices[], after: Pricing, holdsFrom: Day | null) {
-  const changed = changedPast(published, after, { today: TODAY, holdsFrom, pricesOn: pricesByDay() })
+  const changed = findPastChanges(published, after, { today: TODAY, holdsFrom, pricesOn: pricesByDay() })
   const [first, last] = [changed[0], changed.at(-1)]
   return first && last && [first.from, last.to]
 }
@@ -64,15 +64,16 @@ test('superseded prices do not affect the changed days', () => {
   fc.assert(
     fc.property(history, fc.constantFrom(4, 5, 6), day, (published, pounds, holdsFrom) => {
       const days = Array.from({ length: 60 }, (_, at) => addDays(TODAY, at - 45))
-      const used = new Set(days.flatMap((one) => published.findLast((prices) => holdsOn(prices, one)) ?? []))
+      const used = new Set(days.flatMap((one) => published.findLast((prices) => appliesOn(prices, one)) ?? []))
       const inUse = pricesInUse(published)
       expect(new Set(inUse)).toEqual(used)
       const after = matrix(pounds)
       const changed = days
-        .filter((one) => one < TODAY && holdsOn({ holdsFrom }, one))
+        .filter((one) => one < TODAY && appliesOn({ holdsFrom }, one))
         .filter(
           (one) =>
-            published.findLast((prices) => holdsOn(prices, one))?.pricing.primaryCosting?.costingMatrix[0]?.baseCost !==
+            published.findLast((prices) => appliesOn(prices, one))?.pricing.primaryCosting?.costingMatrix[0]
+              ?.baseCost !==
             pounds * 10_000,
         )
       // No history starts this early, so the first stretch is open-ended.

@@ -1,5 +1,5 @@
 import { addDays, type Day, formatDayShort } from '../../calendar/day.ts'
-import { figureLabel, parcelText, weightLabel } from '../allocation/telling.ts'
+import { figureLabel, parcelText, weightLabel } from '../allocation/decision-labels.ts'
 import { costText } from '../allocation/units.ts'
 import type { Charge, Cost, Costing, MatrixRow, PricingMethod } from './costing.ts'
 import { formatPrice } from '../../money/money.ts'

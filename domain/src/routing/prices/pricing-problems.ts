@@ -36,15 +36,15 @@ export function pricingProblems(pricing: WrittenPricing): Problem[] {
   ]
 }
 
-function ofCosting(which: CostingField, costing: Costing, { pricingMethod }: WrittenPricing): Problem[] {
+function ofCosting(costingField: CostingField, costing: Costing, { pricingMethod }: WrittenPricing): Problem[] {
   const rows = costing.costingMatrix
   const isWhole = pricingMethod === 'By Parcel'
   return [
-    ...(isWhole ? fractions(which, costing) : []),
-    ...rows.flatMap((row, index) => daysOf(`${which}.costingMatrix.${index}`, row)),
-    ...rows.flatMap((row, index) => (isWhole ? fractions(`${which}.costingMatrix.${index}`, row) : [])),
+    ...(isWhole ? fractions(costingField, costing) : []),
+    ...rows.flatMap((row, index) => daysOf(`${costingField}.costingMatrix.${index}`, row)),
+    ...rows.flatMap((row, index) => (isWhole ? fractions(`${costingField}.costingMatrix.${index}`, row) : [])),
     ...bandProblems(rows).map(({ row, field, message }) => ({
-      path: `${which}.costingMatrix.${row}.${field}`,
+      path: `${costingField}.costingMatrix.${row}.${field}`,
       message,
     })),
   ]
@@ -79,14 +79,14 @@ function fractions(path: string, of: { readonly [Field in keyof typeof QUANTITIE
 /** Reports charge ids that occur twice in a method. */
 function repeatedIds(pricing: WrittenPricing): Problem[] {
   const seen = new Set<string>()
-  return (['primaryCosting', 'secondaryCosting'] as const).flatMap((which) =>
-    (pricing[which]?.costingMatrix ?? []).flatMap(({ chargeID }, index) => {
+  return (['primaryCosting', 'secondaryCosting'] as const).flatMap((costingField) =>
+    (pricing[costingField]?.costingMatrix ?? []).flatMap(({ chargeID }, index) => {
       const isRepeated = chargeID !== '' && seen.has(chargeID)
       seen.add(chargeID)
       return isRepeated
         ? [
             {
-              path: `${which}.costingMatrix.${index}.chargeID`,
+              path: `${costingField}.costingMatrix.${index}.chargeID`,
               message: `Another row has the charge id ${chargeID}: leave it empty to get a new one`,
             },
           ]

@@ -4,12 +4,12 @@ import { anyBook, book, carrier, method, route } from '../../testing/rule-books.
 import {
   BOOK_ITEM_KINDS,
   type BookItem,
-  bookOf,
+  buildRuleBook,
   changesNothing,
-  itemsOf,
+  ruleBookItems,
   LEAVES_OF_KIND,
   USUAL_PACKING,
-  withChanges,
+  applyChanges,
 } from './book-items.ts'
 import { NO_LIMITS, type RuleBook } from './rule-book.ts'
 
@@ -37,15 +37,15 @@ const whole: RuleBook = book({
 
 describe('a book and its items', () => {
   test('convert into each other without loss', () => {
-    expect(bookOf(whole.client, whole.version, itemsOf(whole))).toEqual(whole)
+    expect(buildRuleBook(whole.client, whole.version, ruleBookItems(whole))).toEqual(whole)
   })
   test('convert for any book and any order of items', () => {
     const byCode = <Item>(list: readonly Item[], code: (item: Item) => string) =>
       list.toSorted((one, other) => (code(one) < code(other) ? -1 : code(one) > code(other) ? 1 : 0))
     fc.assert(
       fc.property(anyBook, fc.boolean(), (rules, isTurned) => {
-        const items = isTurned ? itemsOf(rules).toReversed() : itemsOf(rules)
-        const again = bookOf(rules.client, rules.version, items)
+        const items = isTurned ? ruleBookItems(rules).toReversed() : ruleBookItems(rules)
+        const again = buildRuleBook(rules.client, rules.version, items)
         expect(again.carriers).toEqual(byCode(rules.carriers, ({ code }) => code))
         expect(again.methods).toEqual(byCode(rules.methods, ({ clientMethodID }) => clientMethodID))
         expect(again.capacities).toEqual(byCode(rules.capacities, (one) => one.carrier))
@@ -54,7 +54,7 @@ describe('a book and its items', () => {
     )
   })
   test('items are identified by kind and key', () => {
-    expect(itemsOf(whole).map(({ kind, key }) => `${kind} ${key}`)).toEqual([
+    expect(ruleBookItems(whole).map(({ kind, key }) => `${kind} ${key}`)).toEqual([
       'carrier DHL',
       'carrier DPD',
       'method M1',
@@ -75,7 +75,7 @@ describe('a book and its items', () => {
 
 test('defaults: no limits, boxes may travel separately, usual packing', () => {
   const { limits: _limits, clientMethodID: _id, ...content } = method('M1', 'DPD', 300)
-  expect(bookOf('ACME', 3, [{ kind: 'method', key: 'M1', content }])).toEqual({
+  expect(buildRuleBook('ACME', 3, [{ kind: 'method', key: 'M1', content }])).toEqual({
     client: 'ACME',
     version: 3,
     homeCountry: 'GB',
@@ -91,7 +91,7 @@ test('defaults: no limits, boxes may travel separately, usual packing', () => {
 
 describe('a draft applied to a book', () => {
   const changed = (kind: BookItem['kind'], key: string, content: object | null) =>
-    withChanges(whole, [{ kind, key, content } as Parameters<typeof withChanges>[1][number]])
+    applyChanges(whole, [{ kind, key, content } as Parameters<typeof applyChanges>[1][number]])
   test('replaces only its item', () => {
     const after = changed('packing', '', { weight: 1, volume: 2 })
     expect(after).toEqual({ ...whole, packing: { weight: 1, volume: 2 } })

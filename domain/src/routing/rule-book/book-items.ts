@@ -52,7 +52,7 @@ export type ItemChange = {
     readonly kind: Kind
     readonly key: string
     readonly content: BookContents[Kind] | null
-    /** Only for methods: the first day that the prices apply to; null is every day. Default: `usualHoldsFrom`. */
+    /** Only for methods: the first day that the prices apply to; null is every day. Default: `defaultHoldsFrom`. */
     readonly holdsFrom?: Day | null | undefined
   }
 }[BookItemKind]
@@ -62,7 +62,7 @@ export type BookItem = Exclude<ItemChange, { content: null }> & { readonly conte
 export const USUAL_PACKING: RuleBook['packing'] = { weight: 20_000, volume: 100_000 }
 
 /** Builds a rule book from items in any order. */
-export function bookOf(client: string, version: number, items: Iterable<BookItem>): RuleBook {
+export function buildRuleBook(client: string, version: number, items: Iterable<BookItem>): RuleBook {
   const sorted = [...items].toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
   const of = <Kind extends BookItemKind>(kind: Kind) =>
     sorted.flatMap((item) =>
@@ -94,7 +94,7 @@ export function bookOf(client: string, version: number, items: Iterable<BookItem
 }
 
 /** Splits a book into items. */
-export function itemsOf(book: RuleBook): BookItem[] {
+export function ruleBookItems(book: RuleBook): BookItem[] {
   const capacities = new Map<string, Omit<Capacity, 'carrier'>[]>()
   for (const { carrier, ...capacity } of book.capacities)
     capacities.set(carrier, [...(capacities.get(carrier) ?? []), capacity])
@@ -141,14 +141,14 @@ export function changesNothing({ kind, content }: ItemChange, before: object | n
 }
 
 /** Applies changes to a book, as for the draft of a what-if. */
-export function withChanges(book: RuleBook, changes: readonly ItemChange[]): RuleBook {
-  const items = new Map<string, BookItem>(itemsOf(book).map((item) => [`${item.kind} ${item.key}`, item]))
+export function applyChanges(book: RuleBook, changes: readonly ItemChange[]): RuleBook {
+  const items = new Map<string, BookItem>(ruleBookItems(book).map((item) => [`${item.kind} ${item.key}`, item]))
   for (const change of changes) {
     const name = `${change.kind} ${change.key}`
     if (change.content === null) items.delete(name)
     else items.set(name, change as BookItem)
   }
-  return bookOf(book.client, book.version, items.values())
+  return buildRuleBook(book.client, book.version, items.values())
 }
 
 /** Changing an item of a kind needs Edit for one of these menu entries. */

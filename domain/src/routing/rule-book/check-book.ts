@@ -37,7 +37,7 @@ const PROMISED = ['NEXT DAY', 'NAMED DAY'] as const
 const DAYS_AHEAD = 366
 
 /** Data that a rule book is checked against. */
-export type CheckedBeside = {
+export type CheckInputs = {
   /** The first day to check. */
   readonly from: Day
   /** From the client's calendar. */
@@ -48,7 +48,7 @@ export type CheckedBeside = {
   readonly weightless?: { readonly count: number; readonly first: readonly string[] }
 }
 
-type Beginning = Pick<CheckedBeside, 'from' | 'daysOff'>
+type Beginning = Pick<CheckInputs, 'from' | 'daysOff'>
 
 /**
  * Checks a rule book for: methods without a price, overlapping or missing price bands, holes in effective dates,
@@ -56,17 +56,17 @@ type Beginning = Pick<CheckedBeside, 'from' | 'daysOff'>
  * another one always precedes, working days without capacity for a promised service, limits that no SKU meets, and SKUs
  * without weight.
  */
-export function checkBook(book: RuleBook, given: CheckedBeside): Finding[] {
-  const { from, daysOff, skus, weightless } = given
+export function checkBook(book: RuleBook, inputs: CheckInputs): Finding[] {
+  const { from, daysOff, skus, weightless } = inputs
   const active = new Set(book.carriers.flatMap(({ code, active: flag }) => (flag === 'Y' ? [code] : [])))
   const rivals = Map.groupBy(book.fixedRouting, routed)
   return [
-    ...book.methods.flatMap((method) => priceFindings(method, given, active.has(method.carrier))),
-    ...book.carriers.flatMap((carrier) => activeDateFindings(book, carrier, given)),
-    ...book.fixedRouting.flatMap((route) => routeFindings(book, route, rivals.get(routed(route)) ?? [], given)),
+    ...book.methods.flatMap((method) => priceFindings(method, inputs, active.has(method.carrier))),
+    ...book.carriers.flatMap((carrier) => activeDateFindings(book, carrier, inputs)),
+    ...book.fixedRouting.flatMap((route) => routeFindings(book, route, rivals.get(routed(route)) ?? [], inputs)),
     ...book.carriers.flatMap(({ code }) => capacityFindings(book, code, { from, daysOff })),
-    ...(skus.length > 0 ? limitFindings(book, given) : []),
-    ...(weightless && weightless.count > 0 && book.methods.length > 0 ? [weightlessFinding(weightless, given)] : []),
+    ...(skus.length > 0 ? limitFindings(book, inputs) : []),
+    ...(weightless && weightless.count > 0 && book.methods.length > 0 ? [weightlessFinding(weightless, inputs)] : []),
   ]
 }
 
@@ -232,10 +232,7 @@ function activeDateFindings({ methods }: RuleBook, carrier: Carrier, { from, day
   return ended !== null && ended < from ? of(addDays(ended, 1), null) : findings
 }
 
-function weightlessFinding(
-  weightless: NonNullable<CheckedBeside['weightless']>,
-  { from, daysOff }: Beginning,
-): Finding {
+function weightlessFinding(weightless: NonNullable<CheckInputs['weightless']>, { from, daysOff }: Beginning): Finding {
   const parcels = [{ weight: 0, length: 300, volume: 8000 }]
   return {
     kind: 'skus-without-weight',
@@ -244,7 +241,7 @@ function weightlessFinding(
   }
 }
 
-function limitFindings({ methods }: RuleBook, { skus, from, daysOff }: CheckedBeside): Finding[] {
+function limitFindings({ methods }: RuleBook, { skus, from, daysOff }: CheckInputs): Finding[] {
   const least = (measure: (parcel: Parcel) => number) => Math.min(...skus.map(measure))
   const of: Partial<Record<LimitType, number>> = {
     Length: least(({ length }) => length),
@@ -280,14 +277,14 @@ function limitFindings({ methods }: RuleBook, { skus, from, daysOff }: CheckedBe
   )
 }
 
-/** An example consignment: one parcel of 1 kg unless `given` says otherwise. */
-export function exampleOf(given: Partial<Consignment> & { despatchDay: Day }): Consignment {
+/** An example consignment: one parcel of 1 kg unless `values` says otherwise. */
+export function exampleOf(values: Partial<Consignment> & { despatchDay: Day }): Consignment {
   return {
     service: 'STANDARD',
     country: 'GB',
     region: null,
     parcels: [{ weight: 1000, length: 300, volume: 8000 }],
     heldTo: null,
-    ...given,
+    ...values,
   }
 }

@@ -1,6 +1,6 @@
 import { addDays, type Day, type DaysOff, isWorkingDay } from '../../calendar/day.ts'
 import { type Costing, isForEachParcel, isInForce, type MatrixRow } from '../prices/costing.ts'
-import { meets } from '../prices/band-problems.ts'
+import { bandsConflict } from '../prices/band-problems.ts'
 import { changeDays, type Gap, gapsOf } from '../prices/band-steps.ts'
 import { MAX_PARCELS } from '../prices/cost-curve.ts'
 import type { Consignment } from '../allocation/consignment.ts'
@@ -51,9 +51,9 @@ export function priceFindings(
     const example = exampleFor(method, workingDay(from, daysOff))
     return isCarrierActive ? [{ kind: 'no-price', clientMethodID, example }] : []
   }
-  const of = (costing: CostingName, given: Costing | null) =>
-    given && given.costingMatrix.length > 0 && reachOf(method, costing) > 0
-      ? matrixFindings(method, { clientMethodID: method.clientMethodID, costing }, given.costingMatrix, beginning)
+  const of = (costing: CostingName, details: Costing | null) =>
+    details && details.costingMatrix.length > 0 && reachOf(method, costing) > 0
+      ? matrixFindings(method, { clientMethodID: method.clientMethodID, costing }, details.costingMatrix, beginning)
       : []
   return [...of('primary', primaryCosting), ...of('secondary', secondaryCosting)]
 }
@@ -101,7 +101,7 @@ function overlaps(
     rows.slice(index + 1).flatMap((other): PriceFindingWithExample[] => {
       const from = Math.max(one.from, other.from)
       const to = Math.min(one.to ?? Number.POSITIVE_INFINITY, other.to ?? Number.POSITIVE_INFINITY)
-      if (!meets(one, other) || from >= reach) return []
+      if (!bandsConflict(one, other) || from >= reach) return []
       const begins = [
         first,
         ...[one, other].map((row) => row.effectiveBetween?.from ?? row.effectiveFrom ?? ''),

@@ -1,5 +1,5 @@
 import { addDays, formatDayShort } from '../../calendar/day.ts'
-import { routeName, toldHold } from '../fixed-routing/route-name.ts'
+import { routeName, nameHold } from '../fixed-routing/route-name.ts'
 import type { BookItemKind } from './book-items.ts'
 import type { Finding } from './check-book.ts'
 import type { Consignment } from '../allocation/consignment.ts'
@@ -14,7 +14,7 @@ import {
   volumeText,
   weekdayText,
   weightLabel,
-} from '../allocation/telling.ts'
+} from '../allocation/decision-labels.ts'
 import { CONSTRAINT_TITLES } from '../allocation/verdict-text.ts'
 import { consignmentText } from '../allocation/text.ts'
 
@@ -89,7 +89,7 @@ export function findingSentence(finding: Finding, names: BookNames): string {
 export function exampleSentence(example: Consignment, { naming, route }: BookNames): string {
   const { heldTo } = example
   const fixedRouting = heldTo?.customPreferenceIDs.flatMap((id) => route(id) ?? []) ?? []
-  const held = heldTo ? `, held to ${holdText(toldHold(heldTo, { fixedRouting }), naming)}` : ''
+  const held = heldTo ? `, held to ${holdText(nameHold(heldTo, { fixedRouting }), naming)}` : ''
   return `${consignmentText(example)}${held}`
 }
 

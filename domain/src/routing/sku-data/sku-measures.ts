@@ -52,7 +52,7 @@ const SAME: Readonly<Record<string, Unit>> = {
 const ALL: Readonly<Record<string, number>> = { ...WEIGHTS, ...LENGTHS }
 
 /** The unit that a text names: 'KG', 'inches'. */
-export function unitNamed(text: string): Unit | undefined {
+export function parseUnit(text: string): Unit | undefined {
   const plain = text.trim().toLowerCase().replace(/\.$/, '')
   return Object.hasOwn(ALL, plain) ? (plain as Unit) : SAME[plain]
 }
@@ -66,12 +66,12 @@ const AT_THE_END = [
 ]
 
 /** Splits a column title into title and unit: 'Weight (g)', 'width_mm', 'Length cm', 'weightKg'. */
-export function titleAndUnit(title: string): { title: string; unit: Unit | undefined } {
-  const alone = unitNamed(title)
+export function splitTitleAndUnit(title: string): { title: string; unit: Unit | undefined } {
+  const alone = parseUnit(title)
   if (alone) return { title: '', unit: alone }
   for (const form of AT_THE_END) {
     const [, before = '', end = ''] = form.exec(title) ?? []
-    const unit = end === '' ? undefined : unitNamed(end)
+    const unit = end === '' ? undefined : parseUnit(end)
     if (unit) return { title: before, unit }
   }
   return { title, unit: undefined }
@@ -80,7 +80,7 @@ export function titleAndUnit(title: string): { title: string; unit: Unit | undef
 export const isWeightUnit = (unit: Unit): unit is WeightUnit => Object.hasOwn(WEIGHTS, unit)
 
 /** Converts to whole grams or millimetres; at least 1 for anything above 0. */
-export const inWhole = (figure: number, unit: Unit): number =>
+export const toWholeUnits = (figure: number, unit: Unit): number =>
   figure === 0 ? 0 : Math.max(1, Math.round(figure * (ALL[unit] ?? 1)))
 
 /** Maximum of a SKU: two tonnes, 15 m. */

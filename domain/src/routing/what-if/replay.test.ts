@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compileBook, slotOn } from '../rule-book/compile-book.ts'
 import { usageKey } from '../allocation/consignment.ts'
-import { beginSide, replayNext, ReplayTally } from './replay.ts'
+import { startSide, replayNext, ReplayTally } from './replay.ts'
 import type { RuleBook } from '../rule-book/rule-book.ts'
 import { anyBook, anyConsignment, book, consignment, method, MONDAY, parcel } from '../../testing/rule-books.ts'
 
 const replay = (before: RuleBook, after: RuleBook, of: Parameters<typeof replayNext>[1][]) => {
-  const [one, other] = [beginSide(compileBook(before)), beginSide(compileBook(after))]
+  const [one, other] = [startSide(compileBook(before)), startSide(compileBook(after))]
   const tally = new ReplayTally()
   const moved = of.map((each) => tally.add(each.despatchDay, replayNext(one, each), replayNext(other, each)))
   return { ...tally.sum(), moved }
@@ -31,7 +31,7 @@ test('earlier consignments use up capacity for later ones', () => {
 })
 
 test('existing usage counts', () => {
-  const side = beginSide(compileBook(book({ methods, capacities: slots(5) })), new Map([[usageKey('DPD', MONDAY), 4]]))
+  const side = startSide(compileBook(book({ methods, capacities: slots(5) })), new Map([[usageKey('DPD', MONDAY), 4]]))
   expect(replayNext(side, consignment()).clientMethodID).toBe('CHEAP')
   expect(replayNext(side, consignment())).toEqual({ clientMethodID: 'DEAR', cost: 50_000, fullCarriers: ['DPD'] })
 })
@@ -70,18 +70,18 @@ test('moves are sorted by number, full days by date and number', () => {
 })
 
 test('an exception lists every full carrier and costs nothing', () => {
-  const side = beginSide(
+  const side = startSide(
     compileBook(book({ methods, capacities: [...slots(0), ...slots(0).map((dpd) => ({ ...dpd, carrier: 'DHL' }))] })),
   )
   expect(replayNext(side, consignment())).toEqual({ clientMethodID: null, cost: 0, fullCarriers: ['DPD', 'DHL'] })
   const same = [method('A', 'DPD', 300, { transitDays: 1 }), method('B', 'DHL', 300, { transitDays: 2 })]
-  const tied = beginSide(compileBook(book({ methods: same, capacities: slots(0) })))
+  const tied = startSide(compileBook(book({ methods: same, capacities: slots(0) })))
   expect(replayNext(tied, consignment())).toEqual({ clientMethodID: 'B', cost: 30_000, fullCarriers: ['DPD'] })
 })
 
 test('a full carrier is not listed if it would not have been chosen', () => {
   const dear = [method('CHEAP', 'DHL', 300), method('DEAR', 'DPD', 500)]
-  const side = beginSide(compileBook(book({ methods: dear, capacities: slots(0) })))
+  const side = startSide(compileBook(book({ methods: dear, capacities: slots(0) })))
   expect(replayNext(side, consignment()).fullCarriers).toEqual([])
 })
 
@@ -89,7 +89,7 @@ test('comparing a book with itself moves nothing and respects all limits', () =>
   fc.assert(
     fc.property(anyBook, fc.array(anyConsignment, { maxLength: 30 }), (rules, of) => {
       expect(replay(rules, rules, of).moves).toEqual([])
-      const side = beginSide(compileBook(rules))
+      const side = startSide(compileBook(rules))
       for (const each of of) replayNext(side, each)
       for (const [day, used] of side.used)
         for (const [index, { code }] of rules.carriers.entries())

@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../prices/costing.ts'
-import { allocate, goesByHand } from '../allocation/allocate.ts'
+import { allocate, isChosenByHand } from '../allocation/allocate.ts'
 import { type CompiledBook, usedOn } from '../rule-book/compile-book.ts'
 import type { Consignment, Usage } from '../allocation/consignment.ts'
 import { BIT } from '../allocation/constraints.ts'
@@ -23,12 +23,12 @@ export type Outcome = {
 }
 
 /** Starts a side of a replay. `before` is the existing usage. */
-export function beginSide(compiled: CompiledBook, before: Usage = new Map()): Side {
+export function startSide(compiled: CompiledBook, before: Usage = new Map()): Side {
   return { compiled, used: new Map(), before }
 }
 
 /** The usage of a day so far, in parcels by carrier index; it changes during the replay. */
-export function usedSoFar({ compiled, used, before }: Side, day: Day): Float64Array {
+export function usageOfDay({ compiled, used, before }: Side, day: Day): Float64Array {
   const known = used.get(day)
   if (known) return known
   const ofDay = usedOn(compiled, before, day)
@@ -37,22 +37,25 @@ export function usedSoFar({ compiled, used, before }: Side, day: Day): Float64Ar
 }
 
 /** Returns parcels of a carrier and day. */
-export function giveBack(side: Side, { carrier, day, parcels }: { carrier: string; day: Day; parcels: number }): void {
+export function releaseCapacity(
+  side: Side,
+  { carrier, day, parcels }: { carrier: string; day: Day; parcels: number },
+): void {
   const index = side.compiled.carriers.findIndex(({ code }) => code === carrier)
-  const ofDay = usedSoFar(side, day)
+  const ofDay = usageOfDay(side, day)
   if (index >= 0) ofDay[index] = Math.max(0, (ofDay[index] ?? 0) - parcels)
 }
 
 /** Allocates the next consignment and takes its capacity. Consignments come in order of despatch. */
 export function replayNext(side: Side, consignment: Consignment): Outcome {
   const { compiled } = side
-  const ofDay = usedSoFar(side, consignment.despatchDay)
+  const ofDay = usageOfDay(side, consignment.despatchDay)
   const decision = allocate(compiled, consignment, ofDay)
   const { chosen, failing, costs } = decision
   const cost = chosen < 0 ? 0 : (costs[chosen] ?? 0)
   const full = new Set<string>()
   // A choice by hand skips cheaper carriers for other reasons than capacity.
-  const isByHand = goesByHand(consignment, compiled.methods[decision.chosen]?.clientMethodID)
+  const isByHand = isChosenByHand(consignment, compiled.methods[decision.chosen]?.clientMethodID)
   for (const [index, mask] of failing.entries())
     if (!isByHand && mask === BIT.capacity && (chosen < 0 || (costs[index] ?? 0) <= cost))
       full.add(compiled.methods[index]?.carrier ?? '')

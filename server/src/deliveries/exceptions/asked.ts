@@ -2,7 +2,7 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { DeliveryException } from '@despatch/domain/deliveries/parcels/promised-date'
 import type { Context } from '../../http/context.ts'
-import { nothingOf } from '../../routing/rule-book/of-client.ts'
+import { otherClientError } from '../../routing/rule-book/check-client.ts'
 import type { ParcelFilter } from '../parcels/queries.ts'
 
 type Asked = {
@@ -18,7 +18,7 @@ type Asked = {
  */
 export function clientsAsked({ clients }: Pick<Context, 'clients'>, { Client_Code: named }: Asked): string[] {
   if (named === ALL_CLIENTS) return clients
-  if (!clients.includes(named)) throw nothingOf(named)
+  if (!clients.includes(named)) throw otherClientError(named)
   return [named]
 }
 

@@ -1,12 +1,15 @@
-import { type CarrierRead, carrierReader } from '@despatch/domain/routing/active-dates/carrier-reader'
+import { type ResolvedCarrier, makeCarrierReader } from '@despatch/domain/routing/active-dates/carrier-reader'
 import type pg from 'pg'
 import { carriersOfBooks } from '../../routing/active-dates/queries.ts'
 import { db } from '../../database/sql.ts'
 import { Transaction } from '../../database/transaction.ts'
 
-/** Reads the carriers of a client, once for a chunk of rows: gives the domain's `carrierReader` of them. */
-export async function carriersOf(connection: pg.PoolClient, client: string): Promise<(told: string) => CarrierRead> {
-  return carrierReader(await new Transaction(connection).rows(carriersOfBooks([client]).compile(db)))
+/** Reads the carriers of a client, once for a chunk of rows: gives the domain's `makeCarrierReader` of them. */
+export async function carriersOf(
+  connection: pg.PoolClient,
+  client: string,
+): Promise<(told: string) => ResolvedCarrier> {
+  return makeCarrierReader(await new Transaction(connection).rows(carriersOfBooks([client]).compile(db)))
 }
 
 /** What is noted of a row whose carrier is none of its client's. */

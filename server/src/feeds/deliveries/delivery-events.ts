@@ -1,5 +1,5 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
-import type { CarrierRead } from '@despatch/domain/routing/active-dates/carrier-reader'
+import type { ResolvedCarrier } from '@despatch/domain/routing/active-dates/carrier-reader'
 import {
   eventCodeKey,
   type EventCodeTable,
@@ -93,13 +93,13 @@ const saysTheSame = (one: WaitingEvent, other: WaitingEvent) =>
   one.location === other.location
 
 /** `original` is the carrier's code that a spreadsheet has taken the zeros in front from. */
-type Meaning = EventMeaning & CarrierRead & { original?: string | undefined }
+type Meaning = EventMeaning & ResolvedCarrier & { original?: string | undefined }
 
 /** Whose events are, and what they mean. A file has few codes: each is looked up once, with each reason that comes with it. */
 async function readMeanings(
   connection: pg.PoolClient,
   said: ReadonlySet<EventCodeKey>,
-  carrierOf: (told: string) => CarrierRead,
+  carrierOf: (told: string) => ResolvedCarrier,
 ): Promise<ReadonlyMap<EventCodeKey, Meaning>> {
   const read = new Map([...said].map((one) => [one, carrierOf(one.carrier)]))
   const table = await readEventCodes(connection, [...new Set([...read.values()].map(({ carrier }) => carrier))])

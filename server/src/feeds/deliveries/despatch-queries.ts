@@ -2,7 +2,7 @@ import type { HolidayName } from '@despatch/domain/administration/clients/client
 import { holidaySetAt } from '@despatch/domain/administration/clients/holiday-sets'
 import type { Day } from '@despatch/domain/calendar/day'
 import type { IsHoliday } from '@despatch/domain/deliveries/parcels/promised-date'
-import type { CarrierRead } from '@despatch/domain/routing/active-dates/carrier-reader'
+import type { ResolvedCarrier } from '@despatch/domain/routing/active-dates/carrier-reader'
 import type { DespatchRow } from '@despatch/domain/feeds/rows/check-despatch-row'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import type { Method } from '@despatch/domain/routing/rule-book/rule-book'
@@ -73,7 +73,7 @@ export type KnownDespatches = {
   /** What may be in the parcels of an order, its lines' SKUs and their boxes; of no order whose lines are not known. */
   ordered: ReadonlyMap<string, ReadonlySet<string>>
   /** Whose a parcel is, among the client's carriers. */
-  carrierOf: (told: string) => CarrierRead
+  carrierOf: (told: string) => ResolvedCarrier
   /** The public holidays where an order goes. */
   holidaysAt: (order: Pick<NamedOrder, 'country' | 'postCode'>) => IsHoliday
 }

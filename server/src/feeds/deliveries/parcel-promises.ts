@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { promisedDate } from '@despatch/domain/deliveries/parcels/promised-date'
 import type { DespatchRow } from '@despatch/domain/feeds/rows/check-despatch-row'
-import { methodsThatLeft } from '@despatch/domain/routing/methods-that-left'
+import { findDespatchMethods } from '@despatch/domain/routing/despatch-methods'
 import type { AllocatedMethod, KnownDespatches, NamedOrder } from './despatch-queries.ts'
 
 type Left = Pick<DespatchRow, 'orderNumber' | 'carrier' | 'SKU'>
@@ -46,7 +46,7 @@ export function carriersPromise(
 ): Day | null {
   const { service, country } = order
   const departure = { ...left, allocated: allocatedTo(left, known), service, country, region: null }
-  const methods = methodsThatLeft(
+  const methods = findDespatchMethods(
     departure,
     known.methodsAt(despatchedAt).map((method) => ({ method })),
   )

@@ -9,9 +9,9 @@ import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { RuleBookCache } from '../../routing/rule-book/rule-book-cache.ts'
-import { keepUndecided } from '../../routing/allocation/keep-undecided.ts'
-import { holdOrders, isToAllocate, rescheduleIfOverdue } from '../../routing/allocation/orders-to-allocate.ts'
-import { releaseAllocation } from '../../routing/allocation/release-allocation.ts'
+import { saveAsExceptions } from '../../routing/allocation/save-as-exceptions.ts'
+import { lockOrders, needsAllocation, rescheduleIfOverdue } from '../../routing/allocation/orders-to-allocate.ts'
+import { allocateWaitingOrders } from '../../routing/allocation/allocate-waiting-orders.ts'
 import { failureOf } from '../../database/faults/database-failure.ts'
 import { lookUpByKey } from '../../database/by-key.ts'
 import type { Database } from '../../database/database.ts'
@@ -97,9 +97,9 @@ async function allocateBatch(
       inOrders(fed, async (transaction) => {
         if (isOverdue)
           // One that was cancelled, suspended or allocated since the page was read keeps its day.
-          for (const order of (await holdOrders(transaction, fed.client, orderNumbers)).filter(isToAllocate))
+          for (const order of (await lockOrders(transaction, fed.client, orderNumbers)).filter(needsAllocation))
             await rescheduleIfOverdue(transaction, fed, order)
-        return releaseAllocation({ ...fed, transaction }, orderNumbers)
+        return allocateWaitingOrders({ ...fed, transaction }, orderNumbers)
       }),
     )
   } catch (error) {
@@ -114,7 +114,7 @@ async function allocateBatch(
 
 async function giveUp(fed: FedOrders, orderNumbers: readonly string[], trying: Trying, why: string): Promise<void> {
   trying.undecided += await retryOnDeadlock(() =>
-    inOrders(fed, (transaction) => keepUndecided({ ...fed, transaction }, orderNumbers, why)),
+    inOrders(fed, (transaction) => saveAsExceptions({ ...fed, transaction }, orderNumbers, why)),
   )
 }
 

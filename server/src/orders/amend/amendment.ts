@@ -21,11 +21,11 @@ import { readPhone } from '@despatch/domain/text/phone'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import {
   type AllocationInputs,
-  allocationInputsOf,
+  prepareInputs,
   loadOrderInputs,
   type OrderInputs,
 } from '../../routing/allocation/allocation-inputs.ts'
-import { type HeldOrder, holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { type LockedOrder, lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
@@ -58,7 +58,7 @@ const TEXT_FIELDS = Object.keys(COLUMN_OF) as TextField[]
 export type Amendment = {
   readonly was: OrderColumns
   /** As it is to be allocated, with what stands of it. */
-  readonly order: HeldOrder
+  readonly order: LockedOrder
   /** What its row is to say. */
   readonly set: Pick<OrderColumns, (typeof COLUMN_OF)[TextField] | 'dispatch_service' | 'despatch_date' | 'lacks'>
   /** Its lines; undefined where they stay as they are. */
@@ -89,7 +89,7 @@ export async function readAmendment(
   // Asked behind the lock, so that they say what holds from then on.
   const [, [held], [was], kept, daysOff] = await inOrder([
     isOnlyRead ? undefined : holdReturnsOf(transaction, client, [orderNumber]),
-    holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
+    lockOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(oneOrder(client, orderNumber)),
     items ? transaction.rows(linesOf([client], orderNumber, { offset: 0, limit: MAX_ITEMS })) : [],
     clientDaysOff(transaction, client),
@@ -127,7 +127,7 @@ export async function readAmendment(
       ...headerChanges(was, set, asked.day !== undefined || linesChange !== undefined),
       ...(linesChange && { items: linesChange }),
     },
-    grounds: await allocationInputsOf(transaction, { client, books: services.books }, owner, daysOff),
+    grounds: await prepareInputs(transaction, { client, books: services.books }, owner, daysOff),
     order: {
       ...held,
       service,

@@ -8,8 +8,8 @@ import { amendmentUndoneText, changesBack, keptAmendment } from '@despatch/domai
 import { sql } from 'kysely'
 import { writeOrderHistory } from '../../routing/order-version.ts'
 import { reallocate } from '../../routing/allocation/reallocate.ts'
-import { routingOf } from '../../routing/allocation/allocate-orders.ts'
-import { groundsFor, type HeldOrder, holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { presentRouting } from '../../routing/allocation/allocate-orders.ts'
+import { loadAllocationInputs, type LockedOrder, lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
@@ -57,7 +57,7 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
     // Asked behind the lock: two who undo the same at once do not both find it.
     const [, [held], [was], receipt, , daysOff] = await inOrder([
       holdReturnsOf(transaction, client, [orderNumber]),
-      holdOrders(transaction, client, [orderNumber]),
+      lockOrders(transaction, client, [orderNumber]),
       transaction.rows(oneOrder(client, orderNumber)),
       receiptOf(transaction, { commandId, client, orderNumber }),
       refuseChangedCaller(transaction, caller),
@@ -78,7 +78,7 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
     const why = await tryPuttingBack(transaction, context, given, { was, receipt, despatchDay, ...changed })
     if (why !== undefined) return [{ orderNumber, message: why }]
     context.audited.push('order.undone')
-    const order: HeldOrder = {
+    const order: LockedOrder = {
       ...held,
       service: before.dispatch_service,
       country: before.country,
@@ -88,8 +88,8 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
     }
     // The capacity of a day is what all orders wait for: it is asked for last.
     const on = { transaction, client, now, byName: caller.username, books: services.books }
-    const decided = isAllocated ? await reallocate(on, order, await groundsFor(on, [order])) : []
-    const { exception } = routingOf(decided)
+    const decided = isAllocated ? await reallocate(on, order, await loadAllocationInputs(on, [order])) : []
+    const { exception } = presentRouting(decided)
     const methods = decided.flatMap(({ chosen }) =>
       chosen
         ? { id: chosen.method.clientMethodID, words: `${chosen.carrierName}: ${chosen.method.methodDescription}` }

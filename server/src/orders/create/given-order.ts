@@ -2,7 +2,7 @@ import { type AmendOrder, amendOrder, type GivenAmendment } from '@despatch/cont
 import { type CreateOrder, hasItsDay, noDay } from '@despatch/contract/orders/create/create-order'
 import type { GivenOrder } from '@despatch/contract/orders/create/given-order'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
-import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
@@ -51,7 +51,7 @@ export async function amendmentAsked(
   if (whole.success) return whole.data
   const orderNumber = await orderAsKept(transaction, [client], named)
   const [, [was]] = await inOrder([
-    given.version === undefined && holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
+    given.version === undefined && lockOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(oneOrder(client, orderNumber)),
   ])
   if (!was) throw new AppError('not_found', noDataAvailable(orderNumber))

@@ -19,15 +19,15 @@ import { clientSettingsOf } from '../../administration/clients/kept-settings.ts'
 import { isNamed, lookUpByKey, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
-import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
 import { lockCapacity } from '../../routing/allocation/capacity-usage.ts'
 import {
-  capacityOf,
-  keepTrial,
+  capacityRowsOf,
+  allocateTrial,
   type Trial,
   tryAllocation,
-  type Trying,
+  type TrialContext,
 } from '../../routing/allocation/try-allocation.ts'
 import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
 import { holdReturnsOf } from './replacements.ts'
@@ -66,7 +66,7 @@ type Beside = {
  * where a release has to be tried again with the capacity held: see `withTrial`. The last thing that is asked before the commit.
  */
 export async function actOnOrders(
-  on: Trying,
+  on: TrialContext,
   given: CommandInput,
   orderNumbers: readonly string[],
   { hold, write }: Beside = {},
@@ -112,7 +112,7 @@ export async function actOnOrders(
  * been when it was made.
  */
 async function tryToRelease(
-  on: Trying,
+  on: TrialContext,
   { standing }: Held,
   asked: readonly Judged[],
 ): Promise<{ judged: readonly Judged[]; keep: () => Promise<unknown> }> {
@@ -124,7 +124,7 @@ async function tryToRelease(
         : [],
     ),
   )
-  const orders = (await holdOrders(on.transaction, on.client, [...toTry.keys()])).map((order) => ({
+  const orders = (await lockOrders(on.transaction, on.client, [...toTry.keys()])).map((order) => ({
     ...order,
     despatchDay: toTry.get(order.orderNumber)?.despatchDay ?? order.despatchDay,
   }))
@@ -139,7 +139,7 @@ async function tryToRelease(
     }),
     async keep() {
       await giveBackPast(on, trial)
-      return keepTrial(
+      return allocateTrial(
         on,
         trial,
         orders.filter((order) => trial.without.has(order.orderNumber) && isNew(order)),
@@ -149,17 +149,20 @@ async function tryToRelease(
 }
 
 /** Ends what stands of orders on days that have passed, before they are allocated for another. */
-async function giveBackPast(on: Trying, { whole, grounds }: Trial): Promise<void> {
+async function giveBackPast(on: TrialContext, { whole, grounds }: Trial): Promise<void> {
   const { transaction, client, now } = on
   const past = whole.filter(({ standing }) => standing.length > 0)
   if (past.length === 0) return
-  await lockCapacity(transaction, client, capacityOf(grounds, whole))
+  await lockCapacity(transaction, client, capacityRowsOf(grounds, whole))
   const orderNumbers = past.map(({ orderNumber }) => orderNumber)
   await releaseCapacity(transaction, { client, orderNumbers, at: now, isAllocatedAgain: true })
 }
 
 /** Says of the orders that are released which of their SKUs are short of stock: a release promises no more than before, and is not refused for it. */
-async function withShortages({ transaction, client }: Trying, judged: readonly Judged[]): Promise<readonly Judged[]> {
+async function withShortages(
+  { transaction, client }: TrialContext,
+  judged: readonly Judged[],
+): Promise<readonly Judged[]> {
   const released = judged.flatMap(({ orderNumber, change }) => (change ? [orderNumber] : []))
   const short = await shortSkusOf(transaction, client, released)
   return judged.map((one) => {
@@ -179,7 +182,7 @@ type Held = {
 
 /** Holds the orders of a piece that match. Each statement sees what was committed before it began: what is read after the lock holds. */
 async function holdPiece(
-  { transaction, client, now }: Trying,
+  { transaction, client, now }: TrialContext,
   { action, commandId, selection }: CommandInput,
   orderNumbers: readonly string[],
 ): Promise<Held> {

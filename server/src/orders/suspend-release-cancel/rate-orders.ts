@@ -12,7 +12,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { previewOf, rateOne } from '../../routing/allocation/rate-order.ts'
+import { previewRating, rateOrder } from '../../routing/allocation/rate-order.ts'
 import { asWork } from '../list-orders-to-act-on.ts'
 import { isMatched, type Selection, selectionOf } from './command-selection.ts'
 import { runInPieces } from './run-order-command.ts'
@@ -68,7 +68,9 @@ function lookAt(context: StreamingContext, given: Given, order: Named): Promise<
   return inClient(context.database, client, async (transaction) => {
     await refuseChangedCaller(transaction, context.caller)
     const at = { ...context, transaction, client, clients: [client] }
-    return (await isStillAsked(transaction, { ...at, ...given }, order.orderNumber)) ? previewOf(at, order) : undefined
+    return (await isStillAsked(transaction, { ...at, ...given }, order.orderNumber))
+      ? previewRating(at, order)
+      : undefined
   })
 }
 
@@ -82,7 +84,7 @@ async function rateNow(context: StreamingContext, given: Given, order: Named): P
     const { clientCode, orderNumber, version, now }: RatedOrder = looked
     try {
       const taken = { version, looked: now, commandId: given.commandId }
-      await retryOnDeadlock(() => rateOne(context, { clientCode, orderNumber }, taken))
+      await retryOnDeadlock(() => rateOrder(context, { clientCode, orderNumber }, taken))
       return 'done'
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'unauthorized_access') throw error

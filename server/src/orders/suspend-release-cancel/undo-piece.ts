@@ -7,9 +7,9 @@ import { attentionOf, stoppedText, stoppingLacks } from '@despatch/domain/orders
 import { NAMED_DAY_PASSED, noCarrierText } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { sql } from 'kysely'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
-import { type HeldOrder, holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
-import { releaseAllocation } from '../../routing/allocation/release-allocation.ts'
-import { keepTrial, type Trial, tryAllocation, withTrial } from '../../routing/allocation/try-allocation.ts'
+import { type LockedOrder, lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { allocateWaitingOrders } from '../../routing/allocation/allocate-waiting-orders.ts'
+import { allocateTrial, type Trial, tryAllocation, withTrial } from '../../routing/allocation/try-allocation.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { clientSettingsOf } from '../../administration/clients/kept-settings.ts'
@@ -168,7 +168,7 @@ async function tryReleasedAgain(
   on: Parameters<typeof tryAllocation>[0],
   able: Undone,
   refusesUnmeasured: boolean,
-): Promise<{ undone: Undone; refused: Kept[]; trial: Trial | undefined; others: readonly HeldOrder[] }> {
+): Promise<{ undone: Undone; refused: Kept[]; trial: Trial | undefined; others: readonly LockedOrder[] }> {
   const released = able.filter(({ change }) => change.status === 'R')
   const stopped = new Map(
     released.flatMap(({ change: { order } }) => {
@@ -183,10 +183,10 @@ async function tryReleasedAgain(
         : [],
     ),
   )
-  const held = (await holdOrders(on.transaction, on.client, [...toAllocate.keys()]))
+  const held = (await lockOrders(on.transaction, on.client, [...toAllocate.keys()]))
     .filter(({ standing }) => standing.length === 0)
     .map((order) => ({ ...order, despatchDay: toAllocate.get(order.orderNumber)?.despatchDay ?? order.despatchDay }))
-  const isReleased = ({ orderNumber }: HeldOrder) => toAllocate.get(orderNumber)?.status === 'R'
+  const isReleased = ({ orderNumber }: LockedOrder) => toAllocate.get(orderNumber)?.status === 'R'
   const others = held.filter((order) => !isReleased(order))
   const trial = await tryAllocation(on, held.filter(isReleased), others)
   const whyNot = (orderNumber: string) => {
@@ -221,14 +221,16 @@ async function allocateBack(
   on: Parameters<typeof tryAllocation>[0],
   given: { commandId: string; client: string },
   undone: Undone,
-  { trial, others }: { trial: Trial | undefined; others: readonly HeldOrder[] },
+  { trial, others }: { trial: Trial | undefined; others: readonly LockedOrder[] },
 ): Promise<void> {
   const { transaction, client, now } = on
   const numbers = (which: (one: Undone[number]['receipt']) => boolean) =>
     undone.filter(({ receipt }) => which(receipt)).map(({ receipt }) => receipt.order_number)
   const suspendedAgain = numbers(({ action, status_before }) => action === 'release' && status_before === 'S')
   if (suspendedAgain.length > 0) return releaseCapacity(transaction, { client, orderNumbers: suspendedAgain, at: now })
-  const decided = trial ? await keepTrial(on, trial, others) : await releaseAllocation(on, numbers(isAllocatedAgain))
+  const decided = trial
+    ? await allocateTrial(on, trial, others)
+    : await allocateWaitingOrders(on, numbers(isAllocatedAgain))
   const before = new Map(undone.map(({ receipt }) => [receipt.order_number, receipt.status_before]))
   await updateReceiptMessages(
     transaction,

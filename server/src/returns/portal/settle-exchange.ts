@@ -15,7 +15,7 @@ import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { actOnOrders, type Judged } from '../../orders/suspend-release-cancel/act-on-orders.ts'
 import { changeOrders } from '../../orders/suspend-release-cancel/change-orders.ts'
-import type { Trying } from '../../routing/allocation/try-allocation.ts'
+import type { TrialContext } from '../../routing/allocation/try-allocation.ts'
 import { makeExchange } from './make-exchange.ts'
 import { saveReturns } from './save-returns.ts'
 
@@ -24,7 +24,7 @@ import { saveReturns } from './save-returns.ts'
  * cancels it. One that nobody can deliver stays suspended, with the reason, for someone to look at. One that staff released or
  * cancelled themselves is left as it is, and its return says so. Throws CapacityTaken as a release does: see `withTrial`.
  */
-export async function settleExchange(on: Trying, held: AnnouncedReturn): Promise<void> {
+export async function settleExchange(on: TrialContext, held: AnnouncedReturn): Promise<void> {
   const { client, byName: by, now } = on
   if (held.exchange === 'make') await makeExchange(on.transaction, { client, by, now }, held)
   if (held.exchange === 'waiting' || held.exchange === 'held') return keepWhatStaffDid(on, held)
@@ -51,7 +51,7 @@ export async function settleExchange(on: Trying, held: AnnouncedReturn): Promise
 
 /** Keeps the state of the order, and how many pieces it replaces: what comes back beside them is owed. */
 async function saveSettled(
-  { transaction, client, now }: Trying,
+  { transaction, client, now }: TrialContext,
   held: AnnouncedReturn,
   { exchange, by, reason }: { exchange: Settled; by: string; reason: string },
 ): Promise<void> {
@@ -99,14 +99,14 @@ async function piecesGiven(
 }
 
 /** Keeps with a return that its replacement waits for the goods, as it did before it was settled. */
-function keepWaiting({ transaction, client, now }: Trying, held: AnnouncedReturn): Promise<void> {
+function keepWaiting({ transaction, client, now }: TrialContext, held: AnnouncedReturn): Promise<void> {
   const lines = withReplaced(held.lines, new Map())
   const to = withRefundDue({ ...held, exchange: 'waiting', lines }, dayOf(now))
   return saveReturns(transaction, { client, now, source: 'portal' }, [{ to, steps: [] }])
 }
 
 /** Keeps with a return that staff released or cancelled the order which replaces its goods; while it is suspended nothing. */
-async function keepWhatStaffDid(on: Trying, held: AnnouncedReturn): Promise<void> {
+async function keepWhatStaffDid(on: TrialContext, held: AnnouncedReturn): Promise<void> {
   const { transaction, client } = on
   const order = await transaction.writeRow(
     db
@@ -137,7 +137,7 @@ function outcomeOf({ order, change }: Judged): Settled {
 
 /** The order itself says why it still waits. */
 async function noteWhyHeld(
-  { transaction, client, now, byName }: Trying,
+  { transaction, client, now, byName }: TrialContext,
   { reference }: AnnouncedReturn,
   { order, message }: Judged,
 ): Promise<void> {
@@ -155,7 +155,7 @@ async function noteWhyHeld(
 
 /** Takes out of the order what did not come back, unless someone has amended its lines since it was made. */
 async function leaveOutWhatNeverCame(
-  { transaction, client, now, byName }: Trying,
+  { transaction, client, now, byName }: TrialContext,
   { lines, exchangeOrder, orderNumber }: AnnouncedReturn,
 ): Promise<void> {
   const pieces = replacedPieces(lines)

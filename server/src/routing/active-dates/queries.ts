@@ -1,7 +1,7 @@
 import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
 import type { NamedCarrier } from '@despatch/domain/routing/active-dates/carrier-reader'
 import { sql } from 'kysely'
-import type { KeptItem } from '../rule-book/book-items.ts'
+import type { ItemInForce } from '../rule-book/book-items.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -36,7 +36,7 @@ export async function methodsOfCarriers(
 
 export function presentCarrier(
   client: string,
-  { key, content, version }: KeptItem<'carrier'>,
+  { key, content, version }: ItemInForce<'carrier'>,
   methods: ReadonlyMap<string, number>,
 ): CarrierStatus {
   return {

@@ -8,9 +8,9 @@ import type { Context, StreamingContext } from '../../http/context.ts'
 import { permissionsFor } from '../../http/authentication/open-session.ts'
 import { NOT_SHOWN } from '../../http/shown-answer.ts'
 import { AppError } from '../../process/app-error.ts'
-import { editLacking } from '../rule-book/book-rights.ts'
+import { missingEditRights } from '../rule-book/book-rights.ts'
 import { type BookDraft, publishPrices } from '../rule-book/publish.ts'
-import { changeEach, messageOf } from './change-clients.ts'
+import { changeEach, outcomeMessage } from './change-clients.ts'
 
 /**
  * Undoes versions that the caller published, with a new version in a separate transaction for each client. A client
@@ -28,7 +28,7 @@ export async function undoChange(
       acknowledged: body.acknowledged,
     })),
   )
-  return { message: messageOf(clients, 'Undone'), clients }
+  return { message: outcomeMessage(clients, 'Undone'), clients }
 }
 
 type Change = ItemChange & { isThere: boolean; isChangedSince: boolean }
@@ -57,7 +57,7 @@ async function undoDraft({ transaction, client, caller }: Context, version: numb
   ])
   if (!published || changes.length === 0)
     throw new AppError('not_found', `There is no version ${version} of yours in the rule book of ${client}.`)
-  const lacking = editLacking({ permissions: permissionsFor(caller, client) }, changes)
+  const lacking = missingEditRights({ permissions: permissionsFor(caller, client) }, changes)
   if (lacking) throw new AppError('unauthorized_access', `You have no Edit any more for ${lacking}.`)
   if (changes.some(({ isChangedSince }) => isChangedSince))
     throw new AppError('version_conflict', 'It was changed again since, and stays as it is now.')

@@ -10,8 +10,8 @@ import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import { reallocate } from './reallocate.ts'
-import { routingOf } from './allocate-orders.ts'
-import { groundsFor, type HeldOrder, holdOrders, rescheduleIfOverdue } from './orders-to-allocate.ts'
+import { presentRouting } from './allocate-orders.ts'
+import { loadAllocationInputs, type LockedOrder, lockOrders, rescheduleIfOverdue } from './orders-to-allocate.ts'
 
 type Answer = RouteAnswer<typeof routes.allocateAgain>
 type Receipt = Answer['receipts'][number]
@@ -50,12 +50,12 @@ async function allocateOne(context: StreamingContext, client: string, orderNumbe
   if (!clients.includes(client)) throw new AppError('not_found', noDataAvailable(orderNumber))
   return inClient(database, client, async (transaction) => {
     await refuseChangedCaller(transaction, caller)
-    const [held] = await holdOrders(transaction, client, [await orderAsKept(transaction, [client], orderNumber)])
+    const [held] = await lockOrders(transaction, client, [await orderAsKept(transaction, [client], orderNumber)])
     if (!held) throw new AppError('not_found', noDataAvailable(orderNumber))
     refuseUnfit(held)
     const order = await rescheduleIfOverdue(transaction, { client, now, byName: caller.username }, held)
     const on = { transaction, client, now, byName: caller.username, books: services.books }
-    const grounds = await groundsFor(on, [order])
+    const inputs = await loadAllocationInputs(on, [order])
     audited.push('order.allocated')
     await writeAudit(transaction, {
       context,
@@ -67,12 +67,12 @@ async function allocateOne(context: StreamingContext, client: string, orderNumbe
       ...(order.despatchDay !== held.despatchDay && { before: { despatchDay: held.despatchDay } }),
       after: {
         attempt: order.attempt,
-        ruleBookVersion: grounds.compiled.book.version,
+        ruleBookVersion: inputs.compiled.book.version,
         ...(order.despatchDay !== held.despatchDay && { despatchDay: order.despatchDay }),
       },
     })
-    const decided = await reallocate(on, order, grounds, { isAllocatedAgain: true })
-    const { consignments, exception } = routingOf(decided)
+    const decided = await reallocate(on, order, inputs, { isAllocatedAgain: true })
+    const { consignments, exception } = presentRouting(decided)
     return exception === null
       ? {
           outcome: 'allocated',
@@ -85,7 +85,7 @@ async function allocateOne(context: StreamingContext, client: string, orderNumbe
 }
 
 /** Throws an AppError if the order does not wait for a carrier. */
-function refuseUnfit({ orderNumber, status, standing }: HeldOrder): void {
+function refuseUnfit({ orderNumber, status, standing }: LockedOrder): void {
   const refuse = (why: string) => new AppError('version_conflict', `Order ${orderNumber} ${why}.`)
   const stays = whyCarrierStays(status, 'is suspended: it is allocated when it is released')
   if (stays) throw refuse(stays)

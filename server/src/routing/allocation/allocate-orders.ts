@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { lockCapacity, type Take } from './capacity-usage.ts'
+import { lockCapacity, type CapacityTake } from './capacity-usage.ts'
 import { type DecidedConsignment, decideOrders, type OrderToAllocate } from './decide-orders.ts'
-import { type AllocationInputs, usageNow } from './allocation-inputs.ts'
+import { type AllocationInputs, loadUsage } from './allocation-inputs.ts'
 
 /** The transaction, client, time and user of an allocation. */
-export type Allocating = { transaction: Transaction; client: string; now: Date; byName: string }
+export type AllocationContext = { transaction: Transaction; client: string; now: Date; byName: string }
 
 /** Attempts without locking the capacity first. */
 const FREE_TRIES = 2
@@ -22,7 +22,7 @@ const FREE_TRIES = 2
  * are saved and throws to reject them.
  */
 export async function allocateOrders(
-  on: Allocating,
+  on: AllocationContext,
   orders: readonly OrderToAllocate[],
   { compiled, goodsOf, usage, daysOff }: AllocationInputs,
   { isLocked = false, check }: { isLocked?: boolean; check?: (decided: readonly DecidedConsignment[]) => void } = {},
@@ -34,21 +34,21 @@ export async function allocateOrders(
   for (let tries = 1; ; tries++) {
     const { decided, takes } = decideOrders(compiled, orders, goodsOf, seen, daysOff)
     check?.(decided)
-    if (await keepDecisions(on, decided, takes)) return decided
+    if (await saveDecisions(on, decided, takes)) return decided
     if (isHeld) throw new Error('Capacity was refused that nobody else could take')
     if (tries >= FREE_TRIES) {
       await lockCapacity(transaction, client, { carriers: compiled.carriers.map(({ code }) => code), days })
       isHeld = true
     }
-    seen = await usageNow(on, days)
+    seen = await loadUsage(on, days)
   }
 }
 
 /** Saves all decisions or none. Gives false if the capacity that they take is no longer free. */
-export async function keepDecisions(
-  { transaction, client, now, byName }: Allocating,
+export async function saveDecisions(
+  { transaction, client, now, byName }: AllocationContext,
   decided: readonly DecidedConsignment[],
-  takes: readonly Take[],
+  takes: readonly CapacityTake[],
 ): Promise<boolean> {
   const rows = decided.map((one) => ({
     order_number: one.orderNumber,
@@ -68,19 +68,19 @@ export async function keepDecisions(
     by_hand: one.byHand,
     passed_over: one.passedOver,
   }))
-  const kept = await transaction.writeRow(
-    keepConsignments(client, now, byName, JSON.stringify(rows), JSON.stringify(takes)),
+  const saved = await transaction.writeRow(
+    saveConsignments(client, now, byName, JSON.stringify(rows), JSON.stringify(takes)),
   )
-  return kept?.isKept ?? false
+  return saved?.isKept ?? false
 }
 
-const keepConsignments = fixed((client: string, now: Date, byName: string, decided: string, takes: string) =>
+const saveConsignments = fixed((client: string, now: Date, byName: string, decided: string, takes: string) =>
   sql<{ isKept: boolean }>`
     select keep_consignments(${client}, ${now}, ${byName}, ${decided}, ${takes}) as "isKept"`.compile(db),
 )
 
 /** Presents an order's routing: its carriers, and the reasons of consignments that have none. */
-export function routingOf(decided: readonly DecidedConsignment[]): OrderRouting {
+export function presentRouting(decided: readonly DecidedConsignment[]): OrderRouting {
   const whys = decided.flatMap(({ chosen, why }) => (chosen ? [] : [why]))
   return {
     consignments: decided.flatMap(({ chosen, consignment }) =>

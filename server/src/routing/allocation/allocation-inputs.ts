@@ -7,7 +7,7 @@ import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
-import { lastDaySeen, type UsageRecord, usageOf } from './capacity-usage.ts'
+import { lastRelevantDay, type UsageRecord, toUsage } from './capacity-usage.ts'
 import { goodsOfRow, type GoodsRow } from './goods-of-skus.ts'
 
 /** A client's data for allocating orders, read by the SQL function `order_grounds`. */
@@ -30,22 +30,22 @@ export function loadOrderInputs(
   client: string,
   { skus, from, to }: { skus: readonly string[]; from: Day; to: Day },
 ): Promise<OrderInputs | undefined> {
-  return transaction.row(grounds(client, skus, from, lastDaySeen(to)))
+  return transaction.row(selectInputs(client, skus, from, lastRelevantDay(to)))
 }
 
-const grounds = fixed((client: string, skus: readonly string[], from: Day, to: Day) =>
+const selectInputs = fixed((client: string, skus: readonly string[], from: Day, to: Day) =>
   sql<OrderInputs>`select * from order_grounds(${client}, ${skus}::text[], ${from}, ${to})`.compile(db),
 )
 
 /** Loads the current usage of the client's carriers on some days, and on the later days that decisions look at. */
-export async function usageNow(
+export async function loadUsage(
   { transaction, client }: { transaction: Transaction; client: string },
   days: readonly Day[],
 ): Promise<Usage> {
   const inOrder = days.toSorted()
   const [from = '', to = ''] = [inOrder[0], inOrder.at(-1)]
   const read = await loadOrderInputs(transaction, client, { skus: [], from, to })
-  return usageOf(read?.used ?? null)
+  return toUsage(read?.used ?? null)
 }
 
 /** Everything that a decision needs. */
@@ -59,7 +59,7 @@ export type AllocationInputs = {
 }
 
 /** Prepares loaded data for deciding. */
-export async function allocationInputsOf(
+export async function prepareInputs(
   transaction: Transaction,
   { client, books }: { client: string; books: RuleBookCache },
   { currency_code, book_version, used, goods }: Omit<OrderInputs, 'new_order_line' | 'order_line_value'>,
@@ -69,7 +69,7 @@ export async function allocationInputsOf(
   return {
     compiled: await books.book(transaction, client, book_version ?? 0, currency_code),
     goodsOf: (sku) => bySku.get(sku),
-    usage: usageOf(used),
+    usage: toUsage(used),
     daysOff,
   }
 }

@@ -10,21 +10,21 @@ import type { Transaction } from '../../database/transaction.ts'
  */
 
 /** Parcels to allocate to a carrier on a day. `slot` is the day's limit; null is no limit. */
-export type Take = { carrier: string; day: Day; parcels: number; slot: number | null }
+export type CapacityTake = { carrier: string; day: Day; parcels: number; slot: number | null }
 
 /** Reasons look this far ahead for a day with free capacity. */
 const DAYS_AHEAD = 28
 
 /** Usage as stored: parcels by {@link usageKey}. */
 export type UsageRecord = Readonly<Record<string, number>>
-export const usageOf = (record: UsageRecord | null): Usage => new Map(Object.entries(record ?? {}))
+export const toUsage = (record: UsageRecord | null): Usage => new Map(Object.entries(record ?? {}))
 
 /** The last day that a decision about `day` looks at. */
-export const lastDaySeen = (day: Day): Day => addDays(day, DAYS_AHEAD)
+export const lastRelevantDay = (day: Day): Day => addDays(day, DAYS_AHEAD)
 
 /** The part of the usage that a decision about a day depends on. It is stored with the decision for replays. */
-export function seenOf(usage: Usage, day: Day): UsageRecord {
-  const last = lastDaySeen(day)
+export function relevantUsage(usage: Usage, day: Day): UsageRecord {
+  const last = lastRelevantDay(day)
   return Object.fromEntries(
     [...usage].filter(([key, parcels]) => {
       const of = key.slice(-day.length)
@@ -59,7 +59,7 @@ export async function lockCapacity(
 export async function returnCapacity(
   transaction: Transaction,
   client: string,
-  takes: readonly Omit<Take, 'slot'>[],
+  takes: readonly Omit<CapacityTake, 'slot'>[],
 ): Promise<void> {
   if (takes.length === 0) return
   await transaction.write(
@@ -82,14 +82,14 @@ export async function returnCapacity(
 
 /** Adds up the capacity that several consignments take, by carrier and day. */
 export class CapacityReservations {
-  readonly #takes = new Map<string, Take>()
+  readonly #takes = new Map<string, CapacityTake>()
 
-  add({ carrier, day, parcels, slot }: Take): void {
+  add({ carrier, day, parcels, slot }: CapacityTake): void {
     const key = usageKey(carrier, day)
     this.#takes.set(key, { carrier, day, slot, parcels: (this.#takes.get(key)?.parcels ?? 0) + parcels })
   }
 
-  all(): Take[] {
+  all(): CapacityTake[] {
     return [...this.#takes.values()]
   }
 }

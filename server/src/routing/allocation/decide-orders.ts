@@ -1,20 +1,20 @@
 import { allocate, type Decision } from '@despatch/domain/routing/allocation/allocate'
-import { cheapestFull, type PassedOver } from '@despatch/domain/routing/allocation/passed-over'
+import { cheapestFullMethod, type PassedOver } from '@despatch/domain/routing/allocation/passed-over'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
-import { DAYS_AHEAD, takenEachDay, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
+import { DAYS_AHEAD, addTakesToLaterDays, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import {
-  carriedChoices,
+  matchChoices,
   type ChoicesBefore,
   endedText,
-  type KeptChoice,
+  type StoredChoice,
   NO_CHOICES,
-  splitOtherwiseText,
+  splitChangedText,
   withChoice,
 } from '@despatch/domain/routing/allocation/by-hand'
-import { consignmentsToSend } from '@despatch/domain/routing/allocation/split/consignments-to-send'
+import { decideSplit } from '@despatch/domain/routing/allocation/split/decide-split'
 import { explain } from '@despatch/domain/routing/allocation/explain'
-import { tellingOf } from '@despatch/domain/routing/allocation/telling'
+import { wordingOf } from '@despatch/domain/routing/allocation/decision-labels'
 import {
   type Goods,
   type OrderToShip,
@@ -25,10 +25,10 @@ import {
 } from '@despatch/domain/routing/allocation/plan-consignments'
 import { bookCurrency, type Method } from '@despatch/domain/routing/rule-book/rule-book'
 import { type DaysOff, daysOffAfter, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
-import { TOO_MANY_PARCELS, whyNone } from '@despatch/domain/routing/allocation/why-none'
+import { TOO_MANY_PARCELS, noCarrierText } from '@despatch/domain/routing/allocation/no-carrier-text'
 import { conflictText } from '@despatch/domain/routing/allocation/text'
-import { toldConflict, toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
-import { seenOf, CapacityReservations, type Take, type UsageRecord } from './capacity-usage.ts'
+import { nameConflict, nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import { relevantUsage, CapacityReservations, type CapacityTake, type UsageRecord } from './capacity-usage.ts'
 
 /** An order to allocate. `attempt` counts its allocations, including this one. */
 export type OrderToAllocate = OrderToShip & {
@@ -52,7 +52,7 @@ export type DecidedConsignment = {
   /** The reason of a routing exception, for people. */
   readonly why: string
   /** The choice by hand that applies, or that has just ended. */
-  readonly byHand: KeptChoice | null
+  readonly byHand: StoredChoice | null
   readonly passedOver: PassedOver | null
 }
 
@@ -67,29 +67,29 @@ export function decideOrders(
   goodsOf: (sku: string) => Goods | undefined,
   before: Usage,
   daysOff: DaysOff = NO_DAYS_OFF,
-): { decided: DecidedConsignment[]; takes: Take[] } {
+): { decided: DecidedConsignment[]; takes: CapacityTake[] } {
   const usage = new Map(before)
   const takes = new CapacityReservations()
   const decided: DecidedConsignment[] = []
-  for (const asked of orders) {
-    const order = withDaysOff(asked, daysOff)
-    const planned = plannedNow(compiled, order, goodsOf, usage)
+  for (const input of orders) {
+    const order = withDaysOff(input, daysOff)
+    const planned = planOrder(compiled, order, goodsOf, usage)
     if ('why' in planned) {
       decided.push(unplanned(compiled, order, planned))
       continue
     }
     const { consignments } = planned
-    const { of, lost } = carriedChoices(consignments, order.before ?? NO_CHOICES)
-    const taken: Take[] = []
+    const { of, lost } = matchChoices(consignments, order.before ?? NO_CHOICES)
+    const taken: CapacityTake[] = []
     for (const [index, consignment] of consignments.entries()) {
       const choice = of[index] && { ...of[index], of: consignments.length }
       // All consignments share the order's day, so the earlier ones take capacity on any alternative day too.
-      const seen = takenEachDay(usage, order.despatchDay, taken)
-      const one = decideOne(compiled, order, { number: index + 1, consignment, choice }, seen)
+      const seen = addTakesToLaterDays(usage, order.despatchDay, taken)
+      const one = decideConsignment(compiled, order, { number: index + 1, consignment, choice }, seen)
       const [gone] = index === 0 && !one.byHand ? lost : []
-      decided.push(gone ? { ...one, byHand: { ...gone, ended: splitOtherwiseText(gone) } } : one)
+      decided.push(gone ? { ...one, byHand: { ...gone, ended: splitChangedText(gone) } } : one)
       if (!one.chosen) continue
-      const take = takeOf(compiled, one.chosen.method, consignment)
+      const take = capacityTakeOf(compiled, one.chosen.method, consignment)
       takes.add(take)
       taken.push(take)
       const key = usageKey(take.carrier, take.day)
@@ -112,7 +112,7 @@ export function withDaysOff<Order extends Pick<OrderToShip, 'despatchDay' | 'day
 type Unplanned = { readonly conflict: PlanConflict | null; readonly why: string }
 
 /** Splits an order into consignments under the current rules and usage, or says why it has no plan. Pure. */
-export function plannedNow(
+export function planOrder(
   compiled: CompiledBook,
   order: OrderToAllocate,
   goodsOf: (sku: string) => Goods | undefined,
@@ -122,10 +122,10 @@ export function plannedNow(
     const plan = planConsignments(compiled, order, goodsOf)
     if ('conflict' in plan) {
       const { conflict } = plan
-      return { conflict, why: conflictText(toldConflict(conflict, compiled.book), namedMethods(compiled)) }
+      return { conflict, why: conflictText(nameConflict(conflict, compiled.book), namedMethods(compiled)) }
     }
     const used = usedOn(compiled, usage, order.despatchDay)
-    return { consignments: consignmentsToSend(compiled, plan, order.before ?? NO_CHOICES, used) }
+    return { consignments: decideSplit(compiled, plan, order.before ?? NO_CHOICES, used) }
   } catch (error) {
     if (error instanceof TooManyParcels) return { conflict: null, why: TOO_MANY_PARCELS }
     throw error
@@ -136,26 +136,26 @@ export function plannedNow(
  * Decides on one consignment of an order. A choice by hand applies as long as its method may carry the consignment.
  * After that allocation chooses, and the stored choice says why it ended. Pure.
  */
-export function decideOne(
+export function decideConsignment(
   compiled: CompiledBook,
   { orderNumber, attempt }: Pick<OrderToAllocate, 'orderNumber' | 'attempt'>,
-  given: { number: number; consignment: PlannedConsignment; choice?: KeptChoice | undefined },
+  options: { number: number; consignment: PlannedConsignment; choice?: StoredChoice | undefined },
   usage: Usage,
 ): DecidedConsignment {
-  const { number, consignment, choice } = given
+  const { number, consignment, choice } = options
   const day = consignment.despatchDay
-  const asked = withChoice(consignment, choice)
-  const decision = allocate(compiled, asked, usedOn(compiled, usage, day))
+  const input = withChoice(consignment, choice)
+  const decision = allocate(compiled, input, usedOn(compiled, usage, day))
   const method = compiled.methods[decision.chosen]
   const explained = () => explain(compiled, consignment, usage, decision)
-  const told = () => ({ ...consignment, heldTo: toldHold(consignment.heldTo, compiled.book) })
+  const namedConsignment = () => ({ ...consignment, heldTo: nameHold(consignment.heldTo, compiled.book) })
   return {
     orderNumber,
     attempt,
     number,
     version: compiled.book.version,
     consignment,
-    usageSeen: seenOf(usage, day),
+    usageSeen: relevantUsage(usage, day),
     chosen: method
       ? {
           method,
@@ -164,7 +164,14 @@ export function decideOne(
         }
       : null,
     conflict: null,
-    why: method ? '' : whyNone(explained(), told(), (code) => carrierName(compiled, code), bookCurrency(compiled.book)),
+    why: method
+      ? ''
+      : noCarrierText(
+          explained(),
+          namedConsignment(),
+          (code) => carrierName(compiled, code),
+          bookCurrency(compiled.book),
+        ),
     byHand:
       choice && choice.clientMethodID !== method?.clientMethodID
         ? {
@@ -173,11 +180,11 @@ export function decideOne(
               choice,
               consignment,
               explained(),
-              tellingOf(told(), namedMethods(compiled), bookCurrency(compiled.book)),
+              wordingOf(namedConsignment(), namedMethods(compiled), bookCurrency(compiled.book)),
             ),
           }
         : (choice ?? null),
-    passedOver: passedOverBy(compiled, decision, cheapestFull(compiled, decision, asked)),
+    passedOver: passedOverBy(compiled, decision, cheapestFullMethod(compiled, decision, input)),
   }
 }
 
@@ -190,12 +197,12 @@ function passedOverBy(compiled: CompiledBook, { costs }: Decision, index: number
 
 function unplanned(compiled: CompiledBook, order: OrderToAllocate, { conflict, why }: Unplanned): DecidedConsignment {
   const [gone] = order.before?.choices ?? []
-  const byHand = gone ? { ...gone.choice, ended: splitOtherwiseText(gone.choice) } : null
-  return { ...undecided(order, { version: compiled.book.version, why }), conflict, byHand }
+  const byHand = gone ? { ...gone.choice, ended: splitChangedText(gone.choice) } : null
+  return { ...undecidedConsignment(order, { version: compiled.book.version, why }), conflict, byHand }
 }
 
 /** Makes a routing exception for an order without looking at any method. */
-export function undecided(
+export function undecidedConsignment(
   { orderNumber, attempt, service, country, region, despatchDay, lines }: OrderToAllocate,
   { version, why }: { version: number; why: string },
 ): DecidedConsignment {
@@ -231,11 +238,11 @@ export function carrierName({ carriers }: CompiledBook, carrier: string): string
 }
 
 /** The capacity that a consignment takes with a method. */
-export function takeOf(
+export function capacityTakeOf(
   compiled: CompiledBook,
   { carrier }: Method,
   { despatchDay, parcels }: PlannedConsignment,
-): Take {
+): CapacityTake {
   const index = compiled.carriers.findIndex(({ code }) => code === carrier)
   const slot = compiled.rulesOn(despatchDay).slots[index] ?? Number.POSITIVE_INFINITY
   return { carrier, day: despatchDay, parcels: parcels.length, slot: Number.isFinite(slot) ? slot : null }

@@ -20,11 +20,11 @@ const MAX_DECISIONS = 50
  * rule-book version and the usage that it saw are kept, and the engine run on them again gives the same decision.'
  * Throws an AppError (404) if the client does not have the order.
  */
-export async function decision(
+export async function readDecision(
   { transaction, client, services }: Context,
-  { body: { orderNumber: asked } }: RouteChecked<typeof routes.decision>,
+  { body: { orderNumber: requestedNumber } }: RouteChecked<typeof routes.decision>,
 ): Promise<RouteAnswer<typeof routes.decision>> {
-  const orderNumber = await orderAsKept(transaction, [client], asked)
+  const orderNumber = await orderAsKept(transaction, [client], requestedNumber)
   const ofOrder = { client_code: client, order_number: orderNumber }
   const [order, rows, ruleBookVersion, currency] = await Promise.all([
     transaction.row(

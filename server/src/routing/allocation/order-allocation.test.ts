@@ -12,7 +12,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/te
 import { openRuleBookCache } from '../rule-book/rule-book-cache.ts'
 import { lockCapacity } from './capacity-usage.ts'
 import { releaseCapacity } from './release-capacity.ts'
-import { releaseAllocation } from './release-allocation.ts'
+import { allocateWaitingOrders } from './allocate-waiting-orders.ts'
 
 const { create } = contract.orders
 const { decision } = contract.allocation
@@ -312,7 +312,7 @@ describe('capacity', () => {
     expect(third.exception).toBeNull()
     const release = () =>
       inClient(portal.database, client, (transaction) =>
-        releaseAllocation({ transaction, client, now: new Date(), byName: 'test', books: openRuleBookCache() }, [
+        allocateWaitingOrders({ transaction, client, now: new Date(), byName: 'test', books: openRuleBookCache() }, [
           first.orderNumber,
           second.orderNumber,
         ]),

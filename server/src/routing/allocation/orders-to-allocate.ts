@@ -10,20 +10,20 @@ import { isNamed, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
-import type { Allocating } from './allocate-orders.ts'
+import type { AllocationContext } from './allocate-orders.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 import type { OrderToAllocate } from './decide-orders.ts'
-import { type AllocationInputs, allocationInputsOf, loadOrderInputs } from './allocation-inputs.ts'
+import { type AllocationInputs, prepareInputs, loadOrderInputs } from './allocation-inputs.ts'
 import { regionOf } from './regions.ts'
 
 /** An order that the transaction has locked, with its current consignments. */
-export type HeldOrder = OrderToAllocate & {
+export type LockedOrder = OrderToAllocate & {
   readonly status: OrderStatus
   readonly standing: readonly { readonly carrier: string | null; readonly despatchDay: Day }[]
 }
 
 /** Whether an order is new or released and has no current consignments. */
-export const isToAllocate = ({ status, standing }: HeldOrder): boolean =>
+export const needsAllocation = ({ status, standing }: LockedOrder): boolean =>
   (status === 'N' || status === 'R') && standing.length === 0
 
 type OrderRow = {
@@ -52,12 +52,12 @@ const CHOICES_BEFORE = sql`json_build_object(
  * Locks orders of a client until the end of the transaction and reads what an allocation needs. Gives them in the order
  * of `orderNumbers`, without those that do not exist. `isOnlyRead` reads without locking.
  */
-export async function holdOrders(
+export async function lockOrders(
   transaction: Transaction,
   client: string,
   orderNumbers: readonly string[],
   { isOnlyRead = false } = {},
-): Promise<HeldOrder[]> {
+): Promise<LockedOrder[]> {
   const named = namedOrders(orderNumbers)
   // Each statement sees what was committed before it began, so the second and third run after the lock.
   const [orders, before, lines] = await Promise.all([
@@ -90,7 +90,7 @@ export async function holdOrders(
   const byNumber = new Map(orders.map((order) => [order.order_number, order]))
   const beforeOf = new Map(before.map((one) => [one.order_number, one]))
   const linesOf = Map.groupBy(lines, (line) => line.order_number)
-  const held: HeldOrder[] = []
+  const held: LockedOrder[] = []
   for (const orderNumber of orderNumbers) {
     const order = byNumber.get(orderNumber)
     if (!order) continue
@@ -112,8 +112,8 @@ export async function holdOrders(
 }
 
 /** Loads the inputs for allocating orders: the current rule book, their goods, and the usage of their days. */
-export async function groundsFor(
-  { transaction, client, books }: Pick<Allocating, 'transaction' | 'client'> & { books: RuleBookCache },
+export async function loadAllocationInputs(
+  { transaction, client, books }: Pick<AllocationContext, 'transaction' | 'client'> & { books: RuleBookCache },
   orders: readonly OrderToAllocate[],
 ): Promise<AllocationInputs> {
   const days = orders.map(({ despatchDay }) => despatchDay).toSorted()
@@ -123,7 +123,7 @@ export async function groundsFor(
     loadOrderInputs(transaction, client, { skus, from, to }),
     clientDaysOff(transaction, client),
   ])
-  return allocationInputsOf(
+  return prepareInputs(
     transaction,
     { client, books },
     read ?? { currency_code: 'GBP', book_version: null, used: null, goods: null },
@@ -138,8 +138,8 @@ export async function groundsFor(
 export async function rescheduleIfOverdue(
   transaction: Transaction,
   { client, now, byName }: { client: string; now: Date; byName: string },
-  order: HeldOrder,
-): Promise<HeldOrder> {
+  order: LockedOrder,
+): Promise<LockedOrder> {
   const despatchDay = recalculateDespatchDay(
     order.service,
     order.despatchDay,

@@ -5,7 +5,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { type Moved, previewOf, rateOne } from './rate-order.ts'
+import { type UsageChanges, previewRating, rateOrder } from './rate-order.ts'
 
 type Receipt = RouteAnswer<typeof routes.rateAgain>['receipts'][number]
 
@@ -15,16 +15,16 @@ const NOT_NOW = 'It could not be rated just now, and is as it was: try it again.
  * Shows what each order would go with now, under the current rules and the capacity left after rating the orders before
  * it. Writes nothing.
  */
-export async function ratePreview(
+export async function previewRatings(
   context: Context,
   { body }: RouteChecked<typeof routes.ratePreview>,
 ): Promise<RouteAnswer<typeof routes.ratePreview>> {
   const orders: RatedOrder[] = []
-  const moved = new Map<string, Moved>()
-  for (const asked of body.orders) {
-    const ofClient = moved.get(asked.clientCode) ?? new Map<string, number>()
-    moved.set(asked.clientCode, ofClient)
-    orders.push(await previewOf(context, asked, ofClient))
+  const moved = new Map<string, UsageChanges>()
+  for (const order of body.orders) {
+    const ofClient = moved.get(order.clientCode) ?? new Map<string, number>()
+    moved.set(order.clientCode, ofClient)
+    orders.push(await previewRating(context, order, ofClient))
   }
   return { orders }
 }
@@ -41,7 +41,7 @@ export async function rateAgain(
   const commandId = randomUUID()
   for (const { clientCode, orderNumber, version, ...looked } of body.orders) {
     const message = await retryOnDeadlock(() =>
-      rateOne(context, { clientCode, orderNumber }, { version, looked, commandId }),
+      rateOrder(context, { clientCode, orderNumber }, { version, looked, commandId }),
     ).catch((error: unknown) => {
       if (error instanceof AppError) return error
       // Report this order as failed: the orders before it are already rated.

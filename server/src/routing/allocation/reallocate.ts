@@ -1,9 +1,9 @@
-import { allocateOrders, type Allocating } from './allocate-orders.ts'
+import { allocateOrders, type AllocationContext } from './allocate-orders.ts'
 import { lockCapacity } from './capacity-usage.ts'
 import type { DecidedConsignment } from './decide-orders.ts'
 import { releaseCapacity } from './release-capacity.ts'
-import { type AllocationInputs, usageNow } from './allocation-inputs.ts'
-import type { HeldOrder } from './orders-to-allocate.ts'
+import { type AllocationInputs, loadUsage } from './allocation-inputs.ts'
+import type { LockedOrder } from './orders-to-allocate.ts'
 
 /**
  * Ends the current consignments of an order that the caller has locked, and allocates it again. The order's own
@@ -12,9 +12,9 @@ import type { HeldOrder } from './orders-to-allocate.ts'
  * releaseCapacity}). `check` receives the decisions before they are saved and throws to reject them.
  */
 export async function reallocate(
-  on: Allocating,
-  order: HeldOrder,
-  grounds: AllocationInputs,
+  on: AllocationContext,
+  order: LockedOrder,
+  inputs: AllocationInputs,
   {
     isAllocatedAgain = false,
     check,
@@ -26,12 +26,12 @@ export async function reallocate(
   if (isLocked)
     await lockCapacity(transaction, client, {
       carriers: [
-        ...grounds.compiled.carriers.map(({ code }) => code),
+        ...inputs.compiled.carriers.map(({ code }) => code),
         ...standing.flatMap(({ carrier }) => carrier ?? []),
       ],
       days: [despatchDay, ...standing.map(({ despatchDay: day }) => day)],
     })
   await releaseCapacity(transaction, { client, orderNumbers: [orderNumber], at: now, isAllocatedAgain })
-  const usage = isLocked ? await usageNow(on, [despatchDay]) : grounds.usage
-  return allocateOrders(on, [order], { ...grounds, usage }, { isLocked, ...(check && { check }) })
+  const usage = isLocked ? await loadUsage(on, [despatchDay]) : inputs.usage
+  return allocateOrders(on, [order], { ...inputs, usage }, { isLocked, ...(check && { check }) })
 }

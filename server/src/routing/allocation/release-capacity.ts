@@ -13,7 +13,7 @@ import { returnCapacity } from './capacity-usage.ts'
  */
 export async function releaseCapacity(
   transaction: Transaction,
-  given: {
+  options: {
     client: string
     orderNumbers: readonly string[]
     at: Date
@@ -22,7 +22,7 @@ export async function releaseCapacity(
     onlyNumber?: number
   },
 ): Promise<void> {
-  const { client, orderNumbers, at, isAllocatedAgain = false, onlyNumber } = given
+  const { client, orderNumbers, at, isAllocatedAgain = false, onlyNumber } = options
   const ended = await changeInPlace(
     transaction,
     sql<{ carrier: string | null; despatch_day: Day; parcels: number }>`

@@ -1,5 +1,5 @@
 import { contract } from '@despatch/contract/contract'
-import { itemsOf } from '@despatch/domain/routing/rule-book/book-items'
+import { ruleBookItems } from '@despatch/domain/routing/rule-book/book-items'
 import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
 import { usageKey } from '@despatch/domain/routing/allocation/consignment'
 import { addDays, dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
@@ -54,7 +54,7 @@ const anyRun = fc.record({
 
 /** Random books cover one spring only. Here carriers are always active and prices hold for every day. */
 function itemsNow(book: RuleBook) {
-  return itemsOf({ ...book, carriers: book.carriers.map((one) => ({ ...one, activeDates: [] })) })
+  return ruleBookItems({ ...book, carriers: book.carriers.map((one) => ({ ...one, activeDates: [] })) })
 }
 
 test('replaying a decision gives the same result for any book, order and usage', async () => {

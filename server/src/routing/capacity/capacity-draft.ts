@@ -1,13 +1,13 @@
 import type { CapacityLimit, capacity as routes } from '@despatch/contract/routing/capacity/capacity'
 import type { RouteChecked } from '@despatch/contract/route/types'
-import { capacityProblems, inOrderOfEffect } from '@despatch/domain/routing/capacity/capacities'
+import { capacityProblems, sortByPeriod } from '@despatch/domain/routing/capacity/capacities'
 import { itemInForce } from '../rule-book/book-items.ts'
-import { mustBeOfClient } from '../rule-book/of-client.ts'
+import { refuseOtherClient } from '../rule-book/check-client.ts'
 import type { BookDraft } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { refuseFields } from '../../process/app-error.ts'
 import { noSuchCarrier } from '../active-dates/queries.ts'
-import { keptOf, limitOf } from './queries.ts'
+import { toStoredCapacity, toCapacityLimit } from './queries.ts'
 
 type Drafting = Pick<Context, 'transaction' | 'client'>
 type Body = RouteChecked<typeof routes.update>['body']
@@ -21,7 +21,7 @@ export async function capacityDraft(
   { body }: RouteChecked<typeof routes.update>,
 ): Promise<BookDraft> {
   const capacities = await capacitiesIn(context, body)
-  const problems = capacityProblems(capacities.map(keptOf))
+  const problems = capacityProblems(capacities.map(toStoredCapacity))
   const name = await nameOf(context, body)
   if (problems.length > 0)
     throw refuseFields(problems.map(({ path, message }) => ({ path: `capacities.${path}`, message })))
@@ -44,9 +44,9 @@ async function capacitiesIn(
   if (effectiveDate !== null && effectiveBetween !== null)
     throw refuseFields([{ path: 'effectiveDate', message: 'Either from a day on, or between days' }])
   const item = await itemInForce(transaction, client, 'capacity', carrier)
-  const given = { quantityLimit, effectiveDate, effectiveBetween }
-  const others = (item?.content.capacities ?? []).map(limitOf).filter((one) => !isSameEffect(one, given))
-  return [...others, given]
+  const newCapacity = { quantityLimit, effectiveDate, effectiveBetween }
+  const others = (item?.content.capacities ?? []).map(toCapacityLimit).filter((one) => !isSameEffect(one, newCapacity))
+  return [...others, newCapacity]
 }
 
 const isSameEffect = (one: CapacityLimit, other: CapacityLimit) =>
@@ -66,7 +66,7 @@ export async function clearedCapacityDraft(
 }
 
 async function nameOf(context: Drafting, body: { client: string; carrier: string }): Promise<string> {
-  mustBeOfClient(context, body.client)
+  refuseOtherClient(context, body.client)
   const carrier = await itemInForce(context.transaction, context.client, 'carrier', body.carrier)
   if (!carrier) throw noSuchCarrier(body.carrier)
   return carrier.content.name
@@ -80,7 +80,7 @@ function draftOf(
 ): BookDraft {
   return {
     summary,
-    changes: [{ kind: 'capacity', key, content: { capacities: inOrderOfEffect(capacities.map(keptOf)) } }],
+    changes: [{ kind: 'capacity', key, content: { capacities: sortByPeriod(capacities.map(toStoredCapacity)) } }],
     known: [{ kind: 'capacity', key, version }],
   }
 }

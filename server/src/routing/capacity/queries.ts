@@ -2,7 +2,7 @@ import type { CapacityLimit, CarrierCapacity } from '@despatch/contract/routing/
 import type { BookContents } from '@despatch/domain/routing/rule-book/book-items'
 import { slotOn } from '@despatch/domain/routing/rule-book/compile-book'
 import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
-import { byClientAndKey, type KeptItem, itemsOfClients } from '../rule-book/book-items.ts'
+import { byClientAndKey, type ItemInForce, itemsOfClients } from '../rule-book/book-items.ts'
 import type { Context } from '../../http/context.ts'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -54,8 +54,8 @@ async function usedFrom(
 
 function presentCapacity(
   client: string,
-  { key, content }: KeptItem<'carrier'>,
-  capacity: KeptItem<'capacity'> | undefined,
+  { key, content }: ItemInForce<'carrier'>,
+  capacity: ItemInForce<'capacity'> | undefined,
   { today, used }: { today: Day; used: ReadonlyMap<string, number> },
 ): CarrierCapacity {
   const capacities = capacity?.content.capacities ?? []
@@ -67,7 +67,7 @@ function presentCapacity(
     carrierName: content.name,
     active: content.active,
     activeDates: content.activeDates.map(({ from, to }) => ({ from, to })),
-    capacities: capacities.map(limitOf),
+    capacities: capacities.map(toCapacityLimit),
     use: days.map((day) => ({
       day,
       used: used.get(`${client} ${key} ${day}`) ?? 0,
@@ -78,13 +78,17 @@ function presentCapacity(
   }
 }
 
-export const limitOf = ({ slots, effectiveFrom, effectiveBetween }: StoredCapacity): CapacityLimit => ({
+export const toCapacityLimit = ({ slots, effectiveFrom, effectiveBetween }: StoredCapacity): CapacityLimit => ({
   quantityLimit: [...slots],
   effectiveDate: effectiveFrom,
   effectiveBetween,
 })
 
-export const keptOf = ({ quantityLimit, effectiveDate, effectiveBetween }: CapacityLimit): StoredCapacity => ({
+export const toStoredCapacity = ({
+  quantityLimit,
+  effectiveDate,
+  effectiveBetween,
+}: CapacityLimit): StoredCapacity => ({
   slots: quantityLimit,
   effectiveFrom: effectiveDate,
   effectiveBetween,

@@ -10,7 +10,7 @@ type ExceptionFilter = Pick<RouteChecked<typeof routes.exceptions>['query'], 'fr
  * Selects orders without a carrier and without a current consignment, in the columns of exceptions. The conditions
  * match a partial index.
  */
-export function untriedOf({ from, to, search }: ExceptionFilter): RawBuilder<unknown> {
+export function selectUntriedOrders({ from, to, search }: ExceptionFilter): RawBuilder<unknown> {
   const conditions = [
     sql`o.client_code = mine.code and lacks_carrier(o.status, o.lacks) and not exists (
         select from consignments c
@@ -34,10 +34,10 @@ const isSearched = (search: string) => sql`(
 )`
 
 /** Orders that may have an open exception. Once the warehouse has an order, it can no longer get a carrier here. */
-export const IS_TO_GO = sql`o.status in ('N', 'R')`
+export const CAN_GET_CARRIER = sql`o.status in ('N', 'R')`
 
 /** Conditions for the exceptions of the client `mine.code` that match the query. */
-export function matching({ from, to, open, search }: ExceptionFilter): RawBuilder<unknown> {
+export function matchesFilter({ from, to, open, search }: ExceptionFilter): RawBuilder<unknown> {
   // A repeated exception of one order is listed once, in its latest state.
   const conditions = [
     sql`c.client_code = mine.code and c.client_method_id is null and not (c.state = 'superseded' and exists (
@@ -49,7 +49,9 @@ export function matching({ from, to, open, search }: ExceptionFilter): RawBuilde
   if (from) conditions.push(sql`c.at >= ${startOfDay(from)}`)
   if (to) conditions.push(sql`c.at < ${startOfDay(addDays(to, 1))}`)
   if (open !== undefined)
-    conditions.push(open ? sql`c.ended_at is null and ${IS_TO_GO}` : sql`(c.ended_at is not null or not ${IS_TO_GO})`)
+    conditions.push(
+      open ? sql`c.ended_at is null and ${CAN_GET_CARRIER}` : sql`(c.ended_at is not null or not ${CAN_GET_CARRIER})`,
+    )
   if (search) conditions.push(isSearched(search))
   return sql.join(conditions, sql` and `)
 }

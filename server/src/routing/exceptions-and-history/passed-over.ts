@@ -25,7 +25,7 @@ export const dearerPart: WorkPart<DearerOfClient> = {
  * Groups orders that are still to be despatched, today or later, by a cheaper method that was full and by day. The
  * greatest extra cost comes first.
  */
-export const passedOver = ({
+export const listPassedOver = ({
   transaction,
   services,
   clients,
@@ -47,14 +47,17 @@ export const passedOver = ({
             compared(one.method, other.method),
         )
       const shown = groups.slice(0, MAX_PASSED_OVER)
-      return { groups: await named(transaction, shown), others: groups.length - shown.length }
+      return { groups: await withMethodNames(transaction, shown), others: groups.length - shown.length }
     },
   })
 
 const compared = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Adds the method's name at the time of the decision, taken from any current order of the group. */
-async function named(transaction: Transaction, groups: readonly DearerOfClient[]): Promise<PassedOverGroup[]> {
+async function withMethodNames(
+  transaction: Transaction,
+  groups: readonly DearerOfClient[],
+): Promise<PassedOverGroup[]> {
   if (groups.length === 0) return []
   const rows = await transaction.rows(
     sql<{ group: PassedOverGroup }>`
@@ -77,7 +80,7 @@ async function named(transaction: Transaction, groups: readonly DearerOfClient[]
 }
 
 /** Lists the order numbers of one group, up to the number that can be rated at once. */
-export async function passedOverOrders(
+export async function listPassedOverOrders(
   { transaction, clients }: Context,
   { query: { clientCode, clientMethodID, despatchDay } }: RouteChecked<typeof routes.passedOverOrders>,
 ): Promise<RouteAnswer<typeof routes.passedOverOrders>> {

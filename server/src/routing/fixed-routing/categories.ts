@@ -10,7 +10,7 @@ import { routesInForce } from './queries.ts'
  * Lists a client's categories by name, ignoring case, with the number of SKUs and of fixed routes of each category or
  * its SKUs.
  */
-export async function categories({
+export async function listCategories({
   transaction,
   client,
 }: Context): Promise<RouteAnswer<typeof fixedRouting.categories>> {

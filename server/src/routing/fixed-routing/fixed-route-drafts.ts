@@ -5,7 +5,7 @@ import type { ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import {
   equalRoute,
   equalRouteText,
-  type Known,
+  type RouteReferences,
   nameOfRoute,
   routeProblems,
   type RouteTerms,
@@ -17,7 +17,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
-import { type KeptRoute, namesFor, routesInForce } from './queries.ts'
+import { type RouteInForce, loadRouteNames, routesInForce } from './queries.ts'
 
 type Drafting = Pick<Context, 'transaction' | 'client'>
 
@@ -30,7 +30,7 @@ export async function fixedRoutesAddedDraft(
   { body }: RouteChecked<typeof fixedRouting.add>,
 ): Promise<BookDraft> {
   const { category, regionList, carrier, method, startDate, endDate } = body
-  const skus = await skusInKeptNames(context, body.skus)
+  const skus = await inClientCase(context, body.skus)
   const terms = {
     regions: sortedOnce(regionList),
     carrier,
@@ -41,7 +41,7 @@ export async function fixedRoutesAddedDraft(
   const added: RouteTerms[] =
     skus.length > 0 ? skus.map((sku) => ({ ...terms, by: { sku } })) : [{ ...terms, by: { category } }]
   const [known, routes] = await Promise.all([
-    knownFor(context, skus, skus.length > 0 ? [] : [category]),
+    loadReferences(context, skus, skus.length > 0 ? [] : [category]),
     routesInForce(context.transaction, context.client),
   ])
   refuseProblems(added, known)
@@ -75,7 +75,7 @@ export async function fixedRoutesAmendedDraft(
     ...(endDate !== undefined && { endDate }),
   }))
   // The SKUs and categories do not change here, and may have been deleted since.
-  const known = await knownFor(
+  const known = await loadReferences(
     context,
     chosen.flatMap(({ by }) => ('sku' in by ? by.sku : [])),
     chosen.flatMap(({ by }) => ('category' in by ? by.category : [])),
@@ -115,9 +115,9 @@ export async function fixedRoutesRemovedDraft(
  * one.
  */
 function chosenRoutes(
-  routes: readonly KeptRoute[],
+  routes: readonly RouteInForce[],
   list: readonly { customPreferenceID: string; version?: number | undefined }[],
-): KeptRoute[] {
+): RouteInForce[] {
   const byId = new Map(routes.map((route) => [route.customPreferenceID, route]))
   const chosen = new Map(
     list.map(({ customPreferenceID, version }) => {
@@ -134,11 +134,11 @@ function chosenRoutes(
   return [...chosen.values()]
 }
 
-const knownVersions = (routes: readonly KeptRoute[]): BookDraft['known'] =>
+const knownVersions = (routes: readonly RouteInForce[]): BookDraft['known'] =>
   routes.map(({ customPreferenceID, version }) => ({ kind: 'fixed-route', key: customPreferenceID, version }))
 
 /** Corrects the case of SKU codes to the client's own. */
-async function skusInKeptNames({ transaction, client }: Drafting, skus: readonly string[]): Promise<string[]> {
+async function inClientCase({ transaction, client }: Drafting, skus: readonly string[]): Promise<string[]> {
   return skus.map(await writingOfSkus(transaction, client, skus))
 }
 
@@ -146,13 +146,13 @@ async function skusInKeptNames({ transaction, client }: Drafting, skus: readonly
  * Loads the client's SKUs, categories and other names for checking routes. With `areGiven`, all SKUs and categories
  * count as existing.
  */
-async function knownFor(
+async function loadReferences(
   { transaction, client }: Drafting,
   skus: readonly string[],
   categories: readonly string[],
   areGiven = false,
-): Promise<Known> {
-  const names = namesFor(transaction, client)
+): Promise<RouteReferences> {
+  const names = loadRouteNames(transaction, client)
   const [knownSkus, knownCategories] = areGiven
     ? [skus, categories]
     : await Promise.all([
@@ -184,12 +184,12 @@ async function knownFor(
   }
 }
 
-function refuseProblems(routes: readonly RouteTerms[], known: Known): void {
+function refuseProblems(routes: readonly RouteTerms[], known: RouteReferences): void {
   const problems = routeProblems(routes, known)
   if (problems.length > 0) throw refuseFields(problems)
 }
 
-function refuseEqual(routes: readonly RouteTerms[], among: readonly KeptRoute[], path: string): void {
+function refuseEqual(routes: readonly RouteTerms[], among: readonly RouteInForce[], path: string): void {
   const equal = equalRoute(routes, among)
   if (!equal) return
   const message = equalRouteText(equal.route, equal.equalTo)

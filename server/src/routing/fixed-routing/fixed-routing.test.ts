@@ -54,7 +54,7 @@ beforeEach(async () => {
   }
   await makeRuleBook(portal.testDatabase, as.client, CARRIERS)
 })
-const keep = (...routes: BookItem[]) => makeRuleBook(portal.testDatabase, as.client, routes)
+const publishRoutes = (...routes: BookItem[]) => makeRuleBook(portal.testDatabase, as.client, routes)
 
 const listed = async (body: Partial<CategoryFilter> & { page?: number; limit?: number } = {}, sortedBy?: 'code') =>
   (await portal.call(calls.categoryDetail, { query: { ...(sortedBy && { sortedBy }) }, body }, as)).body
@@ -74,7 +74,7 @@ const NEW = {
 const add = (given: Partial<typeof NEW> | object = {}) => portal.call(calls.add, { body: { ...NEW, ...given } }, as)
 
 test('the category detail lists products with their routes by description or code', async () => {
-  await keep(
+  await publishRoutes(
     route('A1', { regions: ['AL', 'AB'], clientMethodID: 'DPD-ND', startDate: '2026-03-01' }),
     route('A2', { carrier: 'DHL' }),
     route('K1', { by: { category: 'Kitchen' } }),
@@ -130,7 +130,7 @@ test.each<[Partial<CategoryFilter>, string[]]>([
   [{ endDate: '2026-03-31', carrier: 'DPD' }, ['Kitchen K1', 'MUG-1 A1']],
   [{ customPreferenceIDs: ['K1', 'A3', 'GONE'] }, ['Kitchen K1', 'LAMP A3']],
 ])('filter %j keeps %j', async (filter, rows) => {
-  await keep(
+  await publishRoutes(
     route('A1', { regions: ['AB'], clientMethodID: 'DPD-ND', startDate: '2026-03-01', endDate: '2026-04-30' }),
     route('A2', { carrier: 'DHL' }),
     route('A3', { by: { sku: 'LAMP' }, clientMethodID: 'DPD-2D', startDate: '2026-04-01' }),
@@ -175,7 +175,7 @@ test.each<[object, string, RegExp]>([
 })
 
 test('an equal route is refused: existing, within a request, concurrent or after a change', async () => {
-  await keep(route('A1', { regions: ['AB', 'AL'], startDate: '2026-03-01' }))
+  await publishRoutes(route('A1', { regions: ['AB', 'AL'], startDate: '2026-03-01' }))
   const equal = await add()
   expect(equal.status).toBe(409)
   expect(equal.body).toMatchObject({
@@ -192,7 +192,7 @@ test('an equal route is refused: existing, within a request, concurrent or after
     others.map((who) => portal.call(calls.add, { body: { ...NEW, skus: ['LAMP'] } }, who)),
   )
   expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
-  await keep(route('A2', { regions: ['ZE'], startDate: '2026-03-01' }))
+  await publishRoutes(route('A2', { regions: ['ZE'], startDate: '2026-03-01' }))
   const [row] = (await listed({ customPreferenceIDs: ['A2'] })).rows
   const amended = await portal.call(
     calls.update,
@@ -208,7 +208,7 @@ test('an equal route is refused: existing, within a request, concurrent or after
 })
 
 test('changing many routes publishes one version; omitted fields stay as they are', async () => {
-  const version = await keep(
+  const version = await publishRoutes(
     route('A1', { regions: ['AB', 'AL'], clientMethodID: 'DPD-ND', startDate: '2026-03-01' }),
     route('A2', { by: { sku: 'LAMP' }, carrier: 'DHL', endDate: '2026-06-30' }),
   )
@@ -244,7 +244,7 @@ test('changing many routes publishes one version; omitted fields stay as they ar
 })
 
 test('deleting routes removes all or none; another client’s routes are not found', async () => {
-  const version = await keep(route('A1'), route('A2', { by: { sku: 'LAMP' } }))
+  const version = await publishRoutes(route('A1'), route('A2', { by: { sku: 'LAMP' } }))
   const remove = (who: SignedIn, ...ids: [string, number][]) =>
     portal.call(
       calls.remove,
@@ -273,7 +273,7 @@ test('SKUs are found by code or description; ForRegions omits SKUs with regions'
   expect(await found({})).toEqual(['MUG-2', 'MUG-1', 'LAMP', 'LOOSE'])
   expect(await found({ code: 'UG' })).toEqual(['MUG-2', 'MUG-1'])
   expect(await found({ code: '%' })).toEqual([])
-  await keep(route('A1', { regions: ['AB'] }), route('A2', { by: { sku: 'LAMP' } }))
+  await publishRoutes(route('A1', { regions: ['AB'] }), route('A2', { by: { sku: 'LAMP' } }))
   expect(await found({ ForRegions: 'true' })).toEqual(['MUG-2', 'LAMP', 'LOOSE'])
   const byRegion = await portal.call(calls.skusByRegion, { query: { sku: 'blue' } }, as)
   expect(byRegion.body.rows).toEqual([{ Code: 'MUG-1', Item_Description: 'blue mug' }])
@@ -314,12 +314,12 @@ test('a long SKU list shows its total, best matches first, paged or whole', asyn
     expect(sorted).toEqual(sorted.toSorted())
     expect(matching.rows.at(-1)?.Code).toBe('CUP-1')
   }
-  await keep(route('A1', { regions: ['AB'] }))
+  await publishRoutes(route('A1', { regions: ['AB'] }))
   expect((await byCode({ ForRegions: 'true' })).total).toBe(2193)
 })
 
 test('SKUs with regions are listed by code and regions, with details', async () => {
-  await keep(
+  await publishRoutes(
     route('A1', { regions: ['ZE'] }),
     route('A2', { regions: ['AL', 'AB'], clientMethodID: 'DPD-ND' }),
     route('A3', { by: { sku: 'LAMP' }, regions: ['BT'] }),
@@ -350,7 +350,11 @@ test('regions, categories with counts, and carriers with services and methods ar
     name: 'Aberdeen',
     part: 'Scotland',
   })
-  await keep(route('A1'), route('K1', { by: { category: 'Kitchen' } }), route('G1', { by: { category: 'Gone' } }))
+  await publishRoutes(
+    route('A1'),
+    route('K1', { by: { category: 'Kitchen' } }),
+    route('G1', { by: { category: 'Gone' } }),
+  )
   expect((await portal.call(calls.categories, {}, as)).body.categories).toEqual([
     { category: 'Gifts', skus: 1, fixedRoutes: 1 },
     { category: 'Gone', skus: 0, fixedRoutes: 1 },

@@ -6,20 +6,20 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /** A current fixed route with the version that last changed it. */
-export type KeptRoute = FixedRoute & { readonly version: number }
+export type RouteInForce = FixedRoute & { readonly version: number }
 
 /** Loads the current fixed routes of a client; only those with some ids if given. */
 export async function routesInForce(
   transaction: Transaction,
   client: string,
   ids?: readonly string[],
-): Promise<KeptRoute[]> {
+): Promise<RouteInForce[]> {
   const items = await itemsInForce(transaction, client, 'fixed-route', ids)
   return items.map(({ key, content, version }) => ({ ...content, customPreferenceID: key, version }))
 }
 
 /** The names of what fixed routes refer to. */
-export type Names = {
+export type RouteNames = {
   readonly carriers: ReadonlyMap<string, string>
   readonly methods: ReadonlyMap<
     string,
@@ -29,7 +29,7 @@ export type Names = {
 }
 
 /** Loads the carriers, methods and regions that a client's routes may use. */
-export async function namesFor(transaction: Transaction, client: string): Promise<Names> {
+export async function loadRouteNames(transaction: Transaction, client: string): Promise<RouteNames> {
   const [carriers, methods, regions] = await Promise.all([
     itemsInForce(transaction, client, 'carrier'),
     itemsInForce(transaction, client, 'method'),

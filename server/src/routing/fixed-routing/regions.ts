@@ -7,7 +7,7 @@ import { db } from '../../database/sql.ts'
  * Lists the regions by code. Specification 3: 'Region: RegionID and RegionName, each mapped to an id, a code, and a
  * name equal to RegionName.'
  */
-export async function allRegions({ transaction }: Context): Promise<RouteAnswer<typeof fixedRouting.regions>> {
+export async function listRegions({ transaction }: Context): Promise<RouteAnswer<typeof fixedRouting.regions>> {
   const rows = await transaction.rows(
     db.selectFrom('regions').select(['region_id', 'code', 'name', 'part']).orderBy('code'),
   )

@@ -7,7 +7,7 @@ import { db } from '../../database/sql.ts'
 type Search = { readonly text: string; readonly isForRegions: boolean; readonly page: number; readonly limit: number }
 
 /** Finds SKUs whose code or description contains a text. ForRegions omits SKUs that have routes for regions. */
-export async function skuRows(
+export async function listSkus(
   context: Context,
   { query: { code, ForRegions, page, limit } }: RouteChecked<typeof fixedRouting.skus>,
 ): Promise<RouteAnswer<typeof fixedRouting.skus>> {
@@ -15,7 +15,7 @@ export async function skuRows(
 }
 
 /** Finds SKUs whose code or description contains a text. */
-export async function skuRowsByRegion(
+export async function listSkusByRegion(
   context: Context,
   { query: { sku, page, limit } }: RouteChecked<typeof fixedRouting.skusByRegion>,
 ): Promise<RouteAnswer<typeof fixedRouting.skusByRegion>> {

@@ -5,10 +5,10 @@ import { centimetresOf, cubicMetresOf, kilogramsOf } from '@despatch/domain/rout
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { componentsOf } from './multi-box-queries.ts'
+import { loadComponents } from './multi-box-queries.ts'
 
 /** Loads a SKU's weight, size, categories and boxes; undefined if the client does not have the SKU. */
-export async function goodsOf(
+export async function loadGoods(
   transaction: Transaction,
   client: string,
   sku: string,
@@ -24,7 +24,7 @@ export async function goodsOf(
   )
   if (!row) return undefined
   // Read after the lock, to see what a concurrent call has written.
-  const components = (await componentsOf(transaction, client, [sku])).get(sku) ?? []
+  const components = (await loadComponents(transaction, client, [sku])).get(sku) ?? []
   return {
     SKU: sku,
     Item_Description: row.description.trim(),

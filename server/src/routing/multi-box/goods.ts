@@ -2,15 +2,15 @@ import type { multiBox as routes } from '@despatch/contract/routing/multi-box/mu
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
-import { goodsOf, noSuchSku } from './goods-queries.ts'
+import { loadGoods, noSuchSku } from './goods-queries.ts'
 
 /** Reads a SKU's weight, size, categories and boxes. Throws an AppError (404) if the client does not have the SKU. */
-export async function goods(
+export async function readGoods(
   { transaction, client }: Context,
   { query }: RouteChecked<typeof routes.goods>,
 ): Promise<RouteAnswer<typeof routes.goods>> {
   const sku = (await writingOfSkus(transaction, client, [query.SKU]))(query.SKU)
-  const found = await goodsOf(transaction, client, sku, 'to-read')
+  const found = await loadGoods(transaction, client, sku, 'to-read')
   if (!found) throw noSuchSku(query.SKU)
   return found
 }

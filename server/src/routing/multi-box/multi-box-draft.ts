@@ -7,7 +7,7 @@ import { type BookDraft, isOutdated } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { refuseFields } from '../../process/app-error.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
-import { descriptionsOf, type KeptMultiBox, multiBoxInForce } from './multi-box-queries.ts'
+import { loadDescriptions, type MultiBoxInForce, multiBoxInForce } from './multi-box-queries.ts'
 
 /**
  * Drafts a change of Multi Box Products. Throws an AppError: 400, at the field, for unknown SKUs, SKUs in both lists
@@ -15,14 +15,14 @@ import { descriptionsOf, type KeptMultiBox, multiBoxInForce } from './multi-box-
  */
 export async function multiBoxDraft(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
-  { body: asked }: Pick<RouteChecked<typeof routes.update>, 'body'>,
+  { body: input }: Pick<RouteChecked<typeof routes.update>, 'body'>,
 ): Promise<BookDraft> {
-  const { skuListToAdd, skuListToRemove } = asked
+  const { skuListToAdd, skuListToRemove } = input
   const written = await writingOfSkus(transaction, client, [...skuListToAdd, ...skuListToRemove])
-  const body = { ...asked, skuListToAdd: skuListToAdd.map(written), skuListToRemove: skuListToRemove.map(written) }
+  const body = { ...input, skuListToAdd: skuListToAdd.map(written), skuListToRemove: skuListToRemove.map(written) }
   const [now, known] = await Promise.all([
     multiBoxInForce(transaction, client),
-    descriptionsOf(transaction, client, body.skuListToAdd),
+    loadDescriptions(transaction, client, body.skuListToAdd),
   ])
   if (isOutdated(body.version, now.version)) throw changedMeanwhile()
   const problems = multiBoxProblems(now.multiBox, body, (sku) => known.has(sku))
@@ -42,7 +42,7 @@ export async function multiBoxDraft(
 }
 
 /** The items that change: the default, and added, changed and removed exceptions. */
-function changesOf({ multiBox }: KeptMultiBox, body: Parameters<typeof amendMultiBox>[1]): ItemChange[] {
+function changesOf({ multiBox }: MultiBoxInForce, body: Parameters<typeof amendMultiBox>[1]): ItemChange[] {
   const after = amendMultiBox(multiBox, body)
   const { Same_Component_Carrier_Default } = after
   const skus = new Set([...Object.keys(multiBox.Same_Component_Carrier), ...Object.keys(after.Same_Component_Carrier)])

@@ -1,21 +1,21 @@
 import type { MultiBox } from '@despatch/domain/routing/rule-book/rule-book'
 import { sql } from 'kysely'
-import { itemInForce, itemsInForce, type KeptItem } from '../rule-book/book-items.ts'
+import { itemInForce, itemsInForce, type ItemInForce } from '../rule-book/book-items.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /** The current multi-box routing, with the items that define it. */
-export type KeptMultiBox = {
+export type MultiBoxInForce = {
   multiBox: MultiBox
   /** The version of the default's item; 0 if nobody has set it, which means 'N'. */
   defaultVersion: number
-  exceptions: readonly KeptItem<'multi-box-exception'>[]
+  exceptions: readonly ItemInForce<'multi-box-exception'>[]
   /** The last version of the rule book that changed any of this. */
   version: number
 }
 
 /** Loads a client's multi-box routing. */
-export async function multiBoxInForce(transaction: Transaction, client: string): Promise<KeptMultiBox> {
+export async function multiBoxInForce(transaction: Transaction, client: string): Promise<MultiBoxInForce> {
   const [byDefault, exceptions, last] = await Promise.all([
     itemInForce(transaction, client, 'multi-box', ''),
     itemsInForce(transaction, client, 'multi-box-exception'),
@@ -42,7 +42,7 @@ export async function multiBoxInForce(transaction: Transaction, client: string):
 type Component = { Code: string; Item_Description: string; quantity: number }
 
 /** Loads the boxes of some products, or of all, by product; within a product by code. */
-export async function componentsOf(
+export async function loadComponents(
   transaction: Transaction,
   client: string,
   products?: readonly string[],
@@ -74,7 +74,7 @@ export async function componentsOf(
 }
 
 /** Loads the descriptions of SKUs by code; unknown SKUs are left out. */
-export async function descriptionsOf(
+export async function loadDescriptions(
   transaction: Transaction,
   client: string,
   codes: readonly string[],

@@ -15,8 +15,8 @@ import { db } from '../../database/sql.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
-import { lockSkuData, noteGoods } from '../sku-data/order-goods-lacks.ts'
-import { goodsOf, sortedGoods, noSuchSku } from './goods-queries.ts'
+import { lockSkuData, updateGoodsLacks } from '../sku-data/order-goods-lacks.ts'
+import { loadGoods, sortedGoods, noSuchSku } from './goods-queries.ts'
 
 /**
  * Sets a SKU's weight, size, categories and boxes: all or nothing. Later allocations use them; the rule book's version
@@ -25,17 +25,17 @@ import { goodsOf, sortedGoods, noSuchSku } from './goods-queries.ts'
  */
 export async function setGoods(
   context: Context,
-  { body: asked }: RouteChecked<typeof routes.setGoods>,
+  { body: input }: RouteChecked<typeof routes.setGoods>,
 ): Promise<RouteAnswer<typeof routes.setGoods>> {
   const { transaction, client } = context
-  const body = await inKeptNames(context, asked)
+  const body = await inClientCase(context, input)
   const goods = sortedGoods(body.goods)
   // One transaction at a time: otherwise two products could become boxes of each other.
   await lockSkuData(transaction, client)
   // Lock orders before SKUs. The caller's known goods may decide which orders, because the save fails if they are
   // outdated.
-  const orderNumbers = await holdOrdersOf(transaction, client, body.SKU, lackChanges(sortedGoods(body.known), goods))
-  const found = await goodsOf(transaction, client, body.SKU, 'to-change')
+  const orderNumbers = await lockOrdersOf(transaction, client, body.SKU, lackChanges(sortedGoods(body.known), goods))
+  const found = await loadGoods(transaction, client, body.SKU, 'to-change')
   if (!found) throw noSuchSku(body.SKU)
   const was = found.goods
   if (JSON.stringify(was) !== JSON.stringify(sortedGoods(body.known))) throw changedMeanwhile()
@@ -51,13 +51,13 @@ export async function setGoods(
     ...(isBoxed ? saveBoxes(context, body.SKU, goods.components) : []),
     auditGoods(context, body.SKU, was, goods),
   ])
-  await noteGoods(transaction, client, orderNumbers)
+  await updateGoodsLacks(transaction, client, orderNumbers)
   return { message: DATA_UPDATED }
 }
 
 type Body = RouteChecked<typeof routes.setGoods>['body']
 
-async function inKeptNames({ transaction, client }: Context, body: Body): Promise<Body> {
+async function inClientCase({ transaction, client }: Context, body: Body): Promise<Body> {
   const { components } = body.goods
   const written = await writingOfSkus(transaction, client, [body.SKU, ...components.map(({ Code }) => Code)])
   const goods = { ...body.goods, components: components.map((box) => ({ ...box, Code: written(box.Code) })) }
@@ -79,7 +79,7 @@ function lackChanges(was: Goods, goods: Goods): LackChanges {
 }
 
 /** Locks the open orders that contain a SKU, or a product with boxes of it, if what they lack may change. */
-async function holdOrdersOf(
+async function lockOrdersOf(
   transaction: Transaction,
   client: string,
   sku: string,

@@ -6,7 +6,7 @@ import { byClientAndKey, itemsOfClients } from '../rule-book/book-items.ts'
 import { presentLimitedMethod } from './present-limits.ts'
 
 /** Lists the clients' methods with their limits, by carrier, service, method and client. */
-export async function allLimits({ transaction, clients }: Context): Promise<RouteAnswer<typeof routes.all>> {
+export async function listAllLimits({ transaction, clients }: Context): Promise<RouteAnswer<typeof routes.all>> {
   const [carriers, methods, limits] = await Promise.all([
     itemsOfClients(transaction, clients, 'carrier'),
     itemsOfClients(transaction, clients, 'method'),

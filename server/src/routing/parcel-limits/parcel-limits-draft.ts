@@ -5,7 +5,7 @@ import { cubicCentimetresOf, gramsOf } from '@despatch/domain/routing/allocation
 import { limitsOf } from '@despatch/domain/routing/parcel-limits/written-limits'
 import type { BookDraft } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
-import { keptMethod, methodName } from '../prices/kept-method.ts'
+import { loadMethod, methodName } from '../prices/method-in-force.ts'
 
 type DraftContext = Pick<Context, 'transaction' | 'client'>
 type MethodParams = { params: { id: string } }
@@ -44,7 +44,7 @@ async function limitsDraft(
   context: DraftContext,
   { id, version, limits, what }: { id: string; version: number | undefined; limits: ParcelLimits; what: string },
 ): Promise<BookDraft> {
-  const method = await keptMethod(context, id)
+  const method = await loadMethod(context, id)
   return {
     summary: `${what} of ${methodName(method)}`,
     changes: [{ kind: 'parcel-limits', key: id, content: limits }],

@@ -7,7 +7,7 @@ import { itemsInForce } from '../rule-book/book-items.ts'
 import { type BookDraft, publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { methodFacts } from './price-drafts.ts'
+import { methodDetails } from './price-drafts.ts'
 import { refuseUnknownPlaces } from './where-served.ts'
 
 /**
@@ -50,7 +50,7 @@ async function newMethodDraft(
       key: clientMethodID,
       content: {
         carrier: carrierCode,
-        ...methodFacts(facts),
+        ...methodDetails(facts),
         pricing: NO_PRICING,
       },
     },

@@ -5,10 +5,10 @@ import { USUAL_DELIVERY_WEEKDAYS } from '@despatch/domain/routing/rule-book/rule
 import { COMPARED, costOfOneParcel, costOfParcels } from '@despatch/domain/routing/prices/cost-of-one-parcel'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import { writtenPricing } from '@despatch/domain/routing/prices/written-pricing'
-import type { KeptMethod } from './kept-method.ts'
+import type { MethodInForce } from './method-in-force.ts'
 
 /** Specification 3: 'Carrier price list entry: carrier, contracts, pricingMethod, carrierService, methodDescription.' */
-function priceListEntry(client: string, { key, content, carrier, version }: KeptMethod) {
+function priceListEntry(client: string, { key, content, carrier, version }: MethodInForce) {
   return {
     clientMethodID: key,
     client,
@@ -36,7 +36,7 @@ const textOf = (cost: Cost | null) => (cost === null ? null : costText(cost))
 export type PricedFor = { readonly client: string; readonly currency: string; readonly day: Day }
 
 /** Presents a method as a row of the price list. */
-export function presentPriceRow({ client, currency, day }: PricedFor, method: KeptMethod): PriceRow {
+export function presentPriceRow({ client, currency, day }: PricedFor, method: MethodInForce): PriceRow {
   const { pricing } = method.content
   return {
     ...priceListEntry(client, method),
@@ -47,7 +47,7 @@ export function presentPriceRow({ client, currency, day }: PricedFor, method: Ke
 }
 
 /** Presents a method with its complete pricing, in the units of the screens. */
-export function presentPrice(client: string, method: KeptMethod): Price {
+export function presentPrice(client: string, method: MethodInForce): Price {
   const { chargedFor = 'consignment', primaryCosting, secondaryCosting } = writtenPricing(method.content.pricing)
   return {
     ...priceListEntry(client, method),

@@ -5,7 +5,7 @@ import type { BookContents } from '@despatch/domain/routing/rule-book/book-items
 import { USUAL_DELIVERY_WEEKDAYS } from '@despatch/domain/routing/rule-book/rule-book'
 import { withChargeIds } from '@despatch/domain/routing/prices/charge-ids'
 import { pricingProblems } from '@despatch/domain/routing/prices/pricing-problems'
-import { pricesChangedBy } from '@despatch/domain/routing/all-clients/changes'
+import { changePricesByPercent } from '@despatch/domain/routing/all-clients/changes'
 import {
   NO_CHARGE,
   pricingOf,
@@ -17,14 +17,14 @@ import type { Acknowledgement } from '../rule-book/price-warnings.ts'
 import type { BookDraft } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { keptMethod, type KeptMethod, methodName } from './kept-method.ts'
+import { loadMethod, type MethodInForce, methodName } from './method-in-force.ts'
 import { refuseUnknownPlaces } from './where-served.ts'
 
 type DraftContext = Pick<Context, 'transaction' | 'client'>
 
 /** Drafts other content for a method. */
 const changeOf = (
-  method: KeptMethod,
+  method: MethodInForce,
   what: string,
   version: number | undefined,
   content: BookContents['method'],
@@ -74,9 +74,9 @@ export async function percentDraft(
   context: DraftContext & Pick<Context, 'now'>,
   { id, version, percent }: { id: string; version: number | undefined; percent: number },
 ): Promise<BookDraft> {
-  const { content } = await keptMethod(context, id)
+  const { content } = await loadMethod(context, id)
   const entered = { version, holdsFrom: dayOf(context.now) }
-  return pricingDraft(context, id, entered, writtenPricing(pricesChangedBy(content.pricing, percent)))
+  return pricingDraft(context, id, entered, writtenPricing(changePricesByPercent(content.pricing, percent)))
 }
 
 /**
@@ -94,7 +94,7 @@ async function pricingDraft(
   { version, holdsFrom, note, acknowledged }: PriceChangeInput,
   written: WrittenPricing,
 ): Promise<BookDraft> {
-  const method = await keptMethod(context, id)
+  const method = await loadMethod(context, id)
   const problems = pricingProblems(written)
   if (problems.length > 0) throw refuseFields(problems)
   const before = method.content.pricing
@@ -112,18 +112,18 @@ export async function methodDraft(
   context: DraftContext,
   { params, body }: Pick<RouteChecked<typeof routes.updateMethod>, 'params' | 'body'>,
 ): Promise<BookDraft> {
-  const method = await keptMethod(context, params.id)
+  const method = await loadMethod(context, params.id)
   const { version, ...facts } = body
   await refuseUnknownPlaces(context, facts)
   const { deliveryWeekdays, deliversOnHolidays, ...content } = method.content
-  const given = { deliveryWeekdays, deliversOnHolidays, ...facts }
-  return changeOf(method, 'Service', version, { ...content, ...methodFacts(given) })
+  const details = { deliveryWeekdays, deliversOnHolidays, ...facts }
+  return changeOf(method, 'Service', version, { ...content, ...methodDetails(details) })
 }
 
 type MethodDetails = Omit<BookContents['method'], 'carrier' | 'pricing'>
 
 /** A method's details for storage: lists without duplicates, and no delivery days if they are the usual ones. */
-export function methodFacts({ deliveryWeekdays, deliversOnHolidays, ...facts }: MethodDetails): MethodDetails {
+export function methodDetails({ deliveryWeekdays, deliversOnHolidays, ...facts }: MethodDetails): MethodDetails {
   const weekdays = [...new Set(deliveryWeekdays ?? USUAL_DELIVERY_WEEKDAYS)].toSorted((one, other) => one - other)
   const once = <Item>(list: readonly Item[]) => [...new Set(list)]
   return {
@@ -148,7 +148,7 @@ export async function methodEndedDraft(
   { params, query }: { params: { id: string }; query?: RouteChecked<typeof routes.removeMethod>['query'] },
 ): Promise<BookDraft> {
   const { transaction, client } = context
-  const method = await keptMethod(context, params.id)
+  const method = await loadMethod(context, params.id)
   const [routes, limits] = await Promise.all([
     itemsInForce(transaction, client, 'fixed-route'),
     itemInForce(transaction, client, 'parcel-limits', method.key),

@@ -1,8 +1,8 @@
 import type { prices as routes } from '@despatch/contract/routing/prices/prices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { mustBeOfClient } from '../rule-book/of-client.ts'
+import { refuseOtherClient } from '../rule-book/check-client.ts'
 import type { Context } from '../../http/context.ts'
-import { keptMethod } from './kept-method.ts'
+import { loadMethod } from './method-in-force.ts'
 import { presentPrice } from './present-price.ts'
 
 /**
@@ -12,6 +12,6 @@ export async function readPrice(
   context: Context,
   { params, query }: RouteChecked<typeof routes.costing>,
 ): Promise<RouteAnswer<typeof routes.costing>> {
-  mustBeOfClient(context, query.client)
-  return presentPrice(context.client, await keptMethod(context, params.clientMethodId))
+  refuseOtherClient(context, query.client)
+  return presentPrice(context.client, await loadMethod(context, params.clientMethodId))
 }

@@ -4,7 +4,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /** An item of the current rule book with the version that last changed it: callers send it with the next change. */
-export type KeptItem<Kind extends BookItemKind> = {
+export type ItemInForce<Kind extends BookItemKind> = {
   key: string
   content: BookContents[Kind]
   version: number
@@ -18,7 +18,7 @@ export async function itemsOfClients<Kind extends BookItemKind>(
   clients: readonly string[],
   kind: Kind,
   keys?: readonly string[],
-): Promise<(KeptItem<Kind> & { client: string })[]> {
+): Promise<(ItemInForce<Kind> & { client: string })[]> {
   const rows = await transaction.rows(
     db
       .selectFrom('rule_book_items')
@@ -53,7 +53,7 @@ export async function itemsInForce<Kind extends BookItemKind>(
   client: string,
   kind: Kind,
   keys?: readonly string[],
-): Promise<KeptItem<Kind>[]> {
+): Promise<ItemInForce<Kind>[]> {
   const items = await itemsOfClients(transaction, [client], kind, keys)
   return items.map(({ client: _of, ...item }) => item)
 }
@@ -64,7 +64,7 @@ export async function itemInForce<Kind extends BookItemKind>(
   client: string,
   kind: Kind,
   key: string,
-): Promise<KeptItem<Kind> | undefined> {
+): Promise<ItemInForce<Kind> | undefined> {
   const [item] = await itemsInForce(transaction, client, kind, [key])
   return item
 }

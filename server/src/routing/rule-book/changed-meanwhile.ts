@@ -14,19 +14,19 @@ export const changedMeanwhile = (): AppError =>
 
 /** An AppError (409) that says who changed an item of the client's rule book last, and how. */
 export const itemChanged = (
-  asked: CallerContext,
+  context: CallerContext,
   { kind, key }: { kind: BookItemKind; key: string },
 ): Promise<AppError> =>
   changedBy(
-    asked,
+    context,
     'This',
     sql`select max(coalesce(to_version, from_version)) from rule_book_items
-      where client_code = ${asked.client} and kind = ${kind} and item_key = ${key}`,
+      where client_code = ${context.client} and kind = ${kind} and item_key = ${key}`,
   )
 
 /** An AppError (409) that says who published a version of the client's rule book, and what it changed. */
-export const bookChanged = (asked: CallerContext, version: number): Promise<AppError> =>
-  changedBy(asked, 'The rule book', sql`select ${version}::int`)
+export const bookChanged = (context: CallerContext, version: number): Promise<AppError> =>
+  changedBy(context, 'The rule book', sql`select ${version}::int`)
 
 async function changedBy(
   { transaction, client, caller }: CallerContext,
@@ -40,12 +40,12 @@ async function changedBy(
     ),
   )
   if (!last) return changedMeanwhile()
-  const by = await nameShown({ transaction, caller }, last.by)
+  const by = await nameForCaller({ transaction, caller }, last.by)
   return new AppError('version_conflict', changedSinceShown(record, `${last.summary}, by ${by}`, ''))
 }
 
 /** A user's name as a caller may see it; '' for staff names that are hidden from the caller. */
-export async function nameShown(
+export async function nameForCaller(
   { transaction, caller }: Pick<CallerContext, 'transaction' | 'caller'>,
   name: string,
 ): Promise<string> {

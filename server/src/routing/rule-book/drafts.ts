@@ -16,7 +16,7 @@ import type { BookDraft } from './publish.ts'
  * Turns a what-if's draft into changes with the function that saving it would use, so that only drafts that could be
  * saved are tried. Throws what that function throws.
  */
-export async function bookDraftOf(context: Context, draft: Draft): Promise<BookDraft> {
+export async function toBookDraft(context: Context, draft: Draft): Promise<BookDraft> {
   switch (draft.change) {
     case 'carrier-status':
       return carrierStatusDraft(context, draft)

@@ -4,7 +4,7 @@ import {
   NO_PRICING,
   pricesInUse,
   type PublishedPrices,
-  usualHoldsFrom,
+  defaultHoldsFrom,
 } from '@despatch/domain/routing/prices/holds-from'
 import { priceBrakes } from '@despatch/domain/routing/prices/brakes/price-brakes'
 import { priceWarningText } from '@despatch/domain/routing/prices/brakes/price-warning-text'
@@ -46,12 +46,12 @@ export async function withPriceWarnings(
   const warnings = dated.flatMap((change) => {
     if (change.kind !== 'method') return []
     const versions = published.get(change.key) ?? []
-    const kept = versions.find(({ isInForce }) => isInForce)
+    const current = versions.find(({ isInForce }) => isInForce)
     const { content, holdsFrom = today } = change
-    const [before, after] = [kept?.pricing ?? NO_PRICING, content?.pricing ?? NO_PRICING]
-    if (isSameJson(before, after) && (!content || !kept || kept.holdsFrom === holdsFrom)) return []
+    const [before, after] = [current?.pricing ?? NO_PRICING, content?.pricing ?? NO_PRICING]
+    if (isSameJson(before, after) && (!content || !current || current.holdsFrom === holdsFrom)) return []
     const brakes = priceBrakes(before, after, { today, holdsFrom, published: versions })
-    const name = `${content?.carrierService ?? kept?.carrierService} (${change.key}): `
+    const name = `${content?.carrierService ?? current?.carrierService} (${change.key}): `
     return brakes.warnings.map(
       (warning) => `${isOfSeveral ? name : ''}${priceWarningText(brakes.method, warning, currency)}`,
     )
@@ -62,10 +62,10 @@ export async function withPriceWarnings(
 function withHoldsFrom(change: ItemChange, versions: readonly MethodVersion[], today: string): ItemChange {
   if (change.kind !== 'method' || !change.content || change.holdsFrom !== undefined) return change
   const { pricing } = change.content
-  const kept = versions.find(({ isInForce }) => isInForce)
-  if (kept && isSameJson(kept.pricing, pricing)) return { ...change, holdsFrom: kept.holdsFrom }
+  const current = versions.find(({ isInForce }) => isInForce)
+  if (current && isSameJson(current.pricing, pricing)) return { ...change, holdsFrom: current.holdsFrom }
   const last = versions.some((version) => isPriced(version.pricing)) ? versions.at(-1) : undefined
-  return { ...change, holdsFrom: usualHoldsFrom(last?.pricing ?? null, pricing, today) }
+  return { ...change, holdsFrom: defaultHoldsFrom(last?.pricing ?? null, pricing, today) }
 }
 
 /**
@@ -111,15 +111,15 @@ function comparedVersions(published: readonly MethodVersion[]): MethodVersion[] 
 export type Acknowledgement = { readonly note?: string | undefined; readonly acknowledged?: boolean | undefined }
 
 /** Throws an AppError if there are warnings that the caller has not acknowledged (422) or given no note for (400). */
-export function refuseUnseen(warnings: readonly string[], { note = '', acknowledged }: Acknowledgement): void {
+export function refuseUnacknowledged(warnings: readonly string[], { note = '', acknowledged }: Acknowledgement): void {
   if (warnings.length === 0) return
-  if (acknowledged === false) throw new NotLookedAt(warnings)
+  if (acknowledged === false) throw new UnacknowledgedWarnings(warnings)
   if (acknowledged && note === '')
     throw refuseFields([{ path: 'note', message: 'Say in the note why these prices are right' }])
 }
 
 /** Refuses prices until the caller acknowledges the warnings. */
-export class NotLookedAt extends AppError {
+export class UnacknowledgedWarnings extends AppError {
   readonly warnings: readonly string[]
   constructor(warnings: readonly string[]) {
     super(

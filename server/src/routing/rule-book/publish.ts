@@ -10,7 +10,7 @@ import { seeClients } from '../../http/authentication/open-session.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { writeVersion } from '../../database/tables/versioned-items.ts'
 import { itemChanged } from './changed-meanwhile.ts'
-import { type Acknowledgement, refuseUnseen, withPriceWarnings } from './price-warnings.ts'
+import { type Acknowledgement, refuseUnacknowledged, withPriceWarnings } from './price-warnings.ts'
 
 /** A prepared change of rule book items. {@link publish} saves it; a what-if only tries it. */
 export type BookDraft = Acknowledgement & {
@@ -47,7 +47,7 @@ export type Published = { message: string; ruleBookVersion: number; version: num
  * `draft` runs after the book is locked, so that its checks still hold on saving, and receives the current version. If
  * nothing changes, no version is published and the answer says so. Warnings about prices are stored with the version.
  * Throws what the draft throws, and an AppError: 409 if an item is not at the version that the caller read, and what
- * {@link refuseUnseen} throws.
+ * {@link refuseUnacknowledged} throws.
  */
 export async function publish(context: Context, draft: Drafting): Promise<Published> {
   const { warnings: _, ...published } = await publishPrices(context, draft)
@@ -59,7 +59,7 @@ type Drafting = (inForce: number) => BookDraft | Promise<BookDraft>
 /** Publishes like {@link publish}, and gives the warnings about prices too. */
 export async function publishPrices(context: Context, draft: Drafting): Promise<Published & { warnings: string[] }> {
   const { transaction, client, now } = context
-  const inForce = await holdBook(context)
+  const inForce = await lockBook(context)
   const { changes, known, note, acknowledged, ...about } = await draft(inForce)
   const version = inForce + 1
   const places = JSON.stringify([...changes, ...known].map(({ kind, key }) => ({ kind, item_key: key })))
@@ -89,7 +89,7 @@ export async function publishPrices(context: Context, draft: Drafting): Promise<
   const isOfSeveral = changes.length > 1 || about.broughtBack !== undefined
   const priced = await withPriceWarnings(context, changes, isOfSeveral)
   const { warnings } = priced
-  refuseUnseen(warnings, { note, acknowledged })
+  refuseUnacknowledged(warnings, { note, acknowledged })
   await save(context, { version, note, before, ...about, ...priced })
   if (changes.some(({ kind, content }) => kind === 'carrier' && content !== null)) {
     const all = await seeEveryClient(transaction)
@@ -100,9 +100,9 @@ export async function publishPrices(context: Context, draft: Drafting): Promise<
 }
 
 /** Whether a change leaves an item's content, and the first day of its prices if given, as they are. */
-const isAsKept = (change: ItemChange, kept: ItemRow | undefined) =>
-  changesNothing(change, kept?.content ?? null) &&
-  (change.holdsFrom === undefined || kept === undefined || change.holdsFrom === kept.holds_from)
+const isAsKept = (change: ItemChange, current: ItemRow | undefined) =>
+  changesNothing(change, current?.content ?? null) &&
+  (change.holdsFrom === undefined || current === undefined || change.holdsFrom === current.holds_from)
 
 /** Writes a version: the items that end and begin, its history and its audit row. */
 async function save(
@@ -158,7 +158,7 @@ async function save(
 /**
  * Locks the row that all changes of a client's book need, until the end of the transaction. Gives the current version.
  */
-async function holdBook({ transaction, client }: Context): Promise<number> {
+async function lockBook({ transaction, client }: Context): Promise<number> {
   const head = await transaction.writeRow(
     sql<{ version: number }>`insert into rule_book_heads (client_code, version) values (${client}, 0)
       on conflict (client_code) do update set version = rule_book_heads.version returning version`.compile(db),
@@ -170,7 +170,7 @@ async function holdBook({ transaction, client }: Context): Promise<number> {
  * Locks the books of several clients in the order of their codes, before publishing any of them in one transaction.
  * This order prevents deadlocks.
  */
-export async function holdBooks(transaction: Transaction, clients: readonly string[]): Promise<void> {
+export async function lockBooks(transaction: Transaction, clients: readonly string[]): Promise<void> {
   await transaction.write(
     sql`insert into rule_book_heads (client_code, version)
       select code, 0 from unnest(${clients}::text[]) as named (code) order by code

@@ -1,4 +1,4 @@
-import { type BookItem, bookOf } from '@despatch/domain/routing/rule-book/book-items'
+import { type BookItem, buildRuleBook } from '@despatch/domain/routing/rule-book/book-items'
 import { type CompiledBook, compileBook } from '@despatch/domain/routing/rule-book/compile-book'
 import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
 import { db } from '../../database/sql.ts'
@@ -12,7 +12,7 @@ declare module '../../process/services.ts' {
     /** Called in a transaction that changes carriers: event codes are stored by carrier name. */
     carriersChanged(
       transaction: Transaction,
-      given: { clients: string[]; now: Date; jobs: Services['jobs'] },
+      change: { clients: string[]; now: Date; jobs: Services['jobs'] },
     ): Promise<unknown>
   }
 }
@@ -32,9 +32,10 @@ export type RuleBookCache = {
 export function openRuleBookCache(): RuleBookCache {
   const books = keepLastUsed<CompiledBook>(MAX_BOOKS)
   return {
-    async book(transaction, client, asked, known) {
-      const now = asked === undefined || known === undefined ? await headOf(transaction, client) : undefined
-      const [version, currency] = [asked ?? now?.version ?? 0, known ?? now?.currency ?? 'GBP']
+    async book(transaction, client, requestedVersion, knownCurrency) {
+      const now =
+        requestedVersion === undefined || knownCurrency === undefined ? await headOf(transaction, client) : undefined
+      const [version, currency] = [requestedVersion ?? now?.version ?? 0, knownCurrency ?? now?.currency ?? 'GBP']
       return books(`${client} ${version} ${currency}`, async () =>
         compileBook(await loadBook(transaction, { client, version, currency })),
       )
@@ -75,5 +76,5 @@ export async function loadBook(
       .where((is) => is.or([is('to_version', 'is', null), is('to_version', '>', version)])),
   )
   const items = rows.map(({ kind, item_key, content }) => ({ kind, key: item_key, content }) as BookItem)
-  return { ...bookOf(client, version, items), currency }
+  return { ...buildRuleBook(client, version, items), currency }
 }

@@ -10,7 +10,7 @@ import {
 } from '@despatch/domain/routing/rule-book/finding-text'
 import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
 import { dayOf, daysOffAfter } from '@despatch/domain/calendar/day'
-import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import { nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
@@ -26,7 +26,7 @@ const MAX_LISTED_NAMES = 5
 const DAYS_KNOWN = 366
 
 /** The last findings of a book with the inputs of the check. A book object is one version and never changes. */
-const checked = new WeakMap<RuleBook, { readonly asked: string; readonly findings: readonly Finding[] }>()
+const checked = new WeakMap<RuleBook, { readonly inputs: string; readonly findings: readonly Finding[] }>()
 
 /** Checks the current rule book from today (the operator's day) on. */
 async function check({ services, transaction, client, now }: Context) {
@@ -36,11 +36,11 @@ async function check({ services, transaction, client, now }: Context) {
     clientDaysOff(transaction, client),
   ])
   const from = dayOf(now)
-  const asked = JSON.stringify([from, least, weightless, daysOffAfter(from, daysOff, DAYS_KNOWN)])
+  const inputs = JSON.stringify([from, least, weightless, daysOffAfter(from, daysOff, DAYS_KNOWN)])
   const known = checked.get(book)
-  if (known?.asked === asked) return { book, findings: known.findings }
+  if (known?.inputs === inputs) return { book, findings: known.findings }
   const findings = checkBook(book, { from, daysOff, skus: least ? [least] : [], weightless })
-  checked.set(book, { asked, findings })
+  checked.set(book, { inputs, findings })
   return { book, findings }
 }
 
@@ -72,14 +72,14 @@ async function leastGoods(
 }
 
 /** Reads the current rule book's version and number of findings. */
-export async function ruleBook(context: Context): Promise<RouteAnswer<typeof routes.ruleBook>> {
+export async function readRuleBook(context: Context): Promise<RouteAnswer<typeof routes.ruleBook>> {
   const { book, findings } = await check(context)
   const version = await context.transaction.row(publishedVersion(context.client, book.version))
   return { ...presentVersion(version), findings: findings.length }
 }
 
 /** Lists the problems of the current rule book for people, each with an example consignment; at most 500. */
-export async function ruleBookFindings(context: Context): Promise<RouteAnswer<typeof routes.findings>> {
+export async function listFindings(context: Context): Promise<RouteAnswer<typeof routes.findings>> {
   const { book, findings } = await check(context)
   const names = bookNames(book)
   return {
@@ -99,10 +99,10 @@ export async function ruleBookFindings(context: Context): Promise<RouteAnswer<ty
 
 /** Copies a consignment into the mutable type of answers. */
 function plain({ parcels, heldTo, daysOff: _none, ...consignment }: NonNullable<Finding['example']>, book: RuleBook) {
-  const told = toldHold(heldTo, book)
+  const namedHold = nameHold(heldTo, book)
   return {
     ...consignment,
     parcels: parcels.map((parcel) => ({ ...parcel })),
-    heldTo: told && { ...told, customPreferenceIDs: [...told.customPreferenceIDs] },
+    heldTo: namedHold && { ...namedHold, customPreferenceIDs: [...namedHold.customPreferenceIDs] },
   }
 }

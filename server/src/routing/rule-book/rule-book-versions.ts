@@ -40,7 +40,7 @@ export function presentVersion(row: Row | undefined): RuleBookVersion {
 /**
  * Lists a page of the versions of the client's rule book, newest first. domain.md: 'history shows who changed what'.
  */
-export async function ruleBookVersions(
+export async function listRuleBookVersions(
   { transaction, client }: Context,
   { query }: RouteChecked<typeof routes.versions>,
 ): Promise<RouteAnswer<typeof routes.versions>> {

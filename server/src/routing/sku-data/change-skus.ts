@@ -4,7 +4,7 @@ import { isAbsurdDensity } from '@despatch/domain/routing/sku-data/sku-measures'
 import { numberOfCode } from '@despatch/domain/text/spreadsheet-text'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { holdOrders, lockSkuData, noteGoods, ordersOfChangedSkus } from './order-goods-lacks.ts'
+import { lockOrders, lockSkuData, updateGoodsLacks, ordersOfChangedSkus } from './order-goods-lacks.ts'
 import { fieldChanges, type FieldChange } from './sku-field-changes.ts'
 import { type RewrittenCode, rewrittenCode, skusByNumber } from '../../stock/rewritten-codes.ts'
 import { NEW_SKU, type SkuBox, type SkuState, skuStates } from './sku-state.ts'
@@ -38,19 +38,19 @@ type ChangeSkusOptions = { readonly isPreview: boolean; readonly addsSkus: boole
 export async function changeSkus(
   transaction: Transaction,
   client: string,
-  told: readonly SkuChange[],
+  requested: readonly SkuChange[],
   { isPreview, addsSkus }: ChangeSkusOptions,
 ): Promise<SkuOutcome[]> {
   await lockSkuData(transaction, client)
-  const known = await loadCurrentSkus(transaction, client, told)
+  const known = await loadCurrentSkus(transaction, client, requested)
   const run = new SkuRun(known, addsSkus)
   const outcomes = known.changes.map((change) => run.judge(change))
   if (isPreview) return outcomes
   const orders = await ordersOfChangedSkus(transaction, client, run.lackChanges())
-  await holdOrders(transaction, client, orders)
+  await lockOrders(transaction, client, orders)
   await addUnknownBoxes(transaction, client, run.newBoxes())
   await writeSkus(transaction, client, { states: run.toWrite, withBoxes: [...run.withBoxes] })
-  await noteGoods(transaction, client, orders)
+  await updateGoodsLacks(transaction, client, orders)
   return outcomes
 }
 
@@ -64,11 +64,11 @@ type CurrentSkus = {
 async function loadCurrentSkus(
   transaction: Transaction,
   client: string,
-  told: readonly SkuChange[],
+  requested: readonly SkuChange[],
 ): Promise<CurrentSkus> {
-  const named = told.flatMap(({ SKU, boxes = [] }) => [SKU, ...boxes.map(({ Code }) => Code)])
+  const named = requested.flatMap(({ SKU, boxes = [] }) => [SKU, ...boxes.map(({ Code }) => Code)])
   const written = await writingOfSkus(transaction, client, named)
-  const changes = told.map((change) => ({
+  const changes = requested.map((change) => ({
     ...change,
     SKU: written(change.SKU),
     boxes: change.boxes?.map((box) => ({ ...box, Code: written(box.Code) })),

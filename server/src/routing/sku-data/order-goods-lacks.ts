@@ -15,7 +15,7 @@ export async function lockSkuData(transaction: Transaction, client: string): Pro
 const ORDERS_PER_UPDATE = 500
 
 /** Updates what orders lack after the measures of their goods changed. */
-export async function noteGoods(
+export async function updateGoodsLacks(
   transaction: Transaction,
   client: string,
   orderNumbers: readonly string[],
@@ -39,8 +39,8 @@ export async function ordersOfChangedSkus(
   client: string,
   { mended, begun }: { mended: readonly string[]; begun: readonly string[] },
 ): Promise<string[]> {
-  const lacking = mended.length === 0 ? [] : await transaction.rows(lackingOrders(client, mended))
-  const others = begun.length === 0 ? [] : await transaction.rows(ordersWith(client, begun))
+  const lacking = mended.length === 0 ? [] : await transaction.rows(selectLackingOrders(client, mended))
+  const others = begun.length === 0 ? [] : await transaction.rows(selectOrdersWith(client, begun))
   return [...new Set([...lacking, ...others].map(({ order_number }) => order_number))]
 }
 
@@ -56,7 +56,7 @@ const withProducts = (client: string, codes: readonly string[]) => sql`
  * Selects orders that lack a weight or size and contain one of the SKUs. It starts from the orders: few are open and
  * lack anything, while a SKU may be in thousands of old orders.
  */
-const lackingOrders = (client: string, codes: readonly string[]) =>
+const selectLackingOrders = (client: string, codes: readonly string[]) =>
   sql<Numbered>`
     with wanted as materialized (${withProducts(client, codes)})
     select distinct l.order_number from (
@@ -70,7 +70,7 @@ const lackingOrders = (client: string, codes: readonly string[]) =>
     ) l where l.sku_code in (select code from wanted)`.compile(db)
 
 /** Selects all open orders that contain one of the SKUs. */
-const ordersWith = (client: string, codes: readonly string[]) =>
+const selectOrdersWith = (client: string, codes: readonly string[]) =>
   sql<Numbered>`
     select distinct named.order_number from (
       select distinct order_number from order_lines
@@ -80,7 +80,7 @@ const ordersWith = (client: string, codes: readonly string[]) =>
     ) o`.compile(db)
 
 /** Locks orders in the order of their numbers. Call it before locking any SKU. */
-export async function holdOrders(
+export async function lockOrders(
   transaction: Transaction,
   client: string,
   orderNumbers: readonly string[],

@@ -15,13 +15,13 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { withDaysOff } from '../allocation/decide-orders.ts'
 import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from '../allocation/goods-of-skus.ts'
-import type { StandingRow, Trial } from './what-if-sides.ts'
+import type { CurrentRow, Trial } from './what-if-sides.ts'
 
 /** An order to try: its current consignments and its trial. */
 export type OrderToTry = {
   readonly orderNumber: string
   readonly day: Day
-  readonly standing: readonly StandingRow[]
+  readonly standing: readonly CurrentRow[]
   readonly trial: Trial
 }
 
@@ -45,7 +45,7 @@ type Planning = {
 }
 
 /** Choices by hand of an order, which still apply while their methods are eligible. */
-const choicesOf = (standing: readonly StandingRow[]): ChoicesBefore => ({
+const choicesOf = (standing: readonly CurrentRow[]): ChoicesBefore => ({
   consignments: standing.length,
   choices: standing.flatMap(({ consignment: { heldTo }, by_hand: choice }) =>
     choice && choice.ended === undefined ? [{ heldTo, choice }] : [],
@@ -66,7 +66,7 @@ export class OrderPlanner {
   }
 
   /** Plans the orders of some rows, which must include all current consignments of each order. */
-  async plan(transaction: Transaction, rows: readonly StandingRow[]): Promise<OrderToTry[]> {
+  async plan(transaction: Transaction, rows: readonly CurrentRow[]): Promise<OrderToTry[]> {
     const orders = [...Map.groupBy(rows, ({ order_number }) => order_number)].flatMap(([orderNumber, standing]) => {
       const [first] = standing
       return first ? [{ orderNumber, standing, first, way: this.#wayOf(first) }] : []
@@ -84,7 +84,7 @@ export class OrderPlanner {
     })
   }
 
-  #wayOf({ despatch_day, status }: StandingRow): 'again' | 'planned' | 'stays' {
+  #wayOf({ despatch_day, status }: CurrentRow): 'again' | 'planned' | 'stays' {
     const { today, plansPast } = this.#on
     if (despatch_day >= today) return whyCarrierStays(status) ? 'stays' : 'again'
     return plansPast ? 'again' : 'planned'

@@ -31,7 +31,7 @@ export function presentWhatIf(row: Row, now: Date): WhatIf {
 const isUnfinished = ({ status }: Pick<Row, 'status'>) => status === 'NotStarted' || status === 'Running'
 
 /** Loads a what-if of the client. Throws an AppError (404) for an unknown or expired one. */
-export async function keptWhatIf({ transaction, client }: Context, id: string): Promise<Row> {
+export async function loadWhatIf({ transaction, client }: Context, id: string): Promise<Row> {
   const row = await transaction.row(
     db.selectFrom('what_ifs').selectAll().where('client_code', '=', client).where('what_if_id', '=', id),
   )

@@ -1,6 +1,6 @@
 import { dayOf } from '@despatch/domain/calendar/day'
 import { usageKey } from '@despatch/domain/routing/allocation/consignment'
-import { withChanges } from '@despatch/domain/routing/rule-book/book-items'
+import { applyChanges } from '@despatch/domain/routing/rule-book/book-items'
 import { compileBook } from '@despatch/domain/routing/rule-book/compile-book'
 import { ReplayTally } from '@despatch/domain/routing/what-if/replay'
 import { costText } from '@despatch/domain/routing/allocation/units'
@@ -14,7 +14,7 @@ import { inClient } from '../../database/in-client.ts'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { loadBook } from '../rule-book/rule-book-cache.ts'
 import { OrderPlanner, type OrderToTry, splitsOrders } from './what-if-orders.ts'
-import { ratingUnder, type Seen, type Standing, type StandingRow } from './what-if-sides.ts'
+import { startRating, type SideConsignment, type CurrentConsignment, type CurrentRow } from './what-if-sides.ts'
 
 /** Consignments per read and moves per write. */
 const BATCH_SIZE = 1000
@@ -82,8 +82,8 @@ async function begin(transaction: Transaction, ref: WhatIfRef) {
 }
 
 async function replay(run: Run, { book, changes, since, at, usage, total }: StartedRun): Promise<void> {
-  const draft = compileBook(withChanges(book, changes))
-  const rating = ratingUnder(draft, usage)
+  const draft = compileBook(applyChanges(book, changes))
+  const rating = startRating(draft, usage)
   const tally = new ReplayTally()
   const planner = new OrderPlanner({
     client: run.client,
@@ -115,7 +115,7 @@ const daysOffOf = ({ database, client }: Run) =>
   inClient(database, client, (transaction) => clientDaysOff(transaction, client))
 
 /** Reads the current consignments in batches that never split an order. */
-async function* standing(run: Run, since: string): AsyncGenerator<StandingRow[]> {
+async function* standing(run: Run, since: string): AsyncGenerator<CurrentRow[]> {
   const wanted = Promise.withResolvers<pg.PoolClient>()
   const ended = Promise.withResolvers<void>()
   // The cursor's transaction has one snapshot, so changes during the run are not seen.
@@ -128,7 +128,7 @@ async function* standing(run: Run, since: string): AsyncGenerator<StandingRow[]>
     { isIdleLong: true },
   )
   open.catch((error: Error) => wanted.reject(error))
-  let coming: Promise<{ rows: StandingRow[] }> = Promise.resolve({ rows: [] })
+  let coming: Promise<{ rows: CurrentRow[] }> = Promise.resolve({ rows: [] })
   try {
     const client = await wanted.promise
     await client.query(
@@ -142,21 +142,21 @@ async function* standing(run: Run, since: string): AsyncGenerator<StandingRow[]>
       [run.client, since],
     )
     const fetch = () => {
-      const rows = client.query<StandingRow>(`fetch ${BATCH_SIZE} from standing`)
+      const rows = client.query<CurrentRow>(`fetch ${BATCH_SIZE} from standing`)
       // A later await reports the error; this avoids an unhandled rejection.
       rows.catch(() => undefined)
       return rows
     }
-    let kept: StandingRow[] = []
+    let carriedOver: CurrentRow[] = []
     for (coming = fetch(); ;) {
       const { rows } = await coming
       // Fetch the next batch while this one is processed.
       if (rows.length > 0) coming = fetch()
-      const all = [...kept, ...rows]
+      const all = [...carriedOver, ...rows]
       const last = all.at(-1)?.order_number
       // The last order may continue in the next batch.
       const from = rows.length > 0 ? all.findIndex(({ order_number }) => order_number === last) : all.length
-      kept = all.slice(from)
+      carriedOver = all.slice(from)
       if (from > 0) yield all.slice(0, from)
       if (rows.length === 0) break
     }
@@ -214,7 +214,11 @@ class MoveWriter {
     this.#run = run
   }
 
-  add({ orderNumber, day }: OrderToTry, index: number, { before, after }: { before: Standing; after: Seen }): void {
+  add(
+    { orderNumber, day }: OrderToTry,
+    index: number,
+    { before, after }: { before: CurrentConsignment; after: SideConsignment },
+  ): void {
     this.#moves.push({
       position: ++this.#position,
       order_number: orderNumber,

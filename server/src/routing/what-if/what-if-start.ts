@@ -9,8 +9,8 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { itemsInForce } from '../rule-book/book-items.ts'
 import { versionInForce } from '../rule-book/rule-book-cache.ts'
-import { bookDraftOf } from '../rule-book/drafts.ts'
-import { editLacking } from '../rule-book/book-rights.ts'
+import { toBookDraft } from '../rule-book/drafts.ts'
+import { missingEditRights } from '../rule-book/book-rights.ts'
 import { itemChanged } from '../rule-book/changed-meanwhile.ts'
 import { type BookDraft, isOutdated } from '../rule-book/publish.ts'
 import { presentWhatIf } from './what-if-present.ts'
@@ -30,9 +30,9 @@ export async function startWhatIf(
   { body: { draft, days } }: RouteChecked<typeof routes.startWhatIf>,
 ): Promise<RouteAnswer<typeof routes.startWhatIf>> {
   const { transaction, client, caller, now, services } = context
-  const bookDraft = await bookDraftOf(context, draft)
+  const bookDraft = await toBookDraft(context, draft)
   refuseForbidden(context, bookDraft.changes)
-  await refuseOld(context, bookDraft)
+  await refuseOutdated(context, bookDraft)
   const owner = String(caller.userId)
   if ((await services.jobs.unfinishedOf(transaction, 'what-if', owner)) >= MAX_AT_ONCE)
     throw new AppError(
@@ -72,12 +72,12 @@ export async function startWhatIf(
 
 /** A what-if shows its effect on all of the client's consignments, so it needs the permission to save the draft. */
 function refuseForbidden({ caller }: Context, changes: readonly ItemChange[]): void {
-  const lacking = editLacking(caller, changes)
+  const lacking = missingEditRights(caller, changes)
   if (lacking) throw new AppError('unauthorized_access', `You may not try this: it takes Edit of ${lacking}.`)
 }
 
 /** Throws an AppError (409) if an item of the draft has changed since the caller read it. */
-async function refuseOld(context: Context, { known }: BookDraft): Promise<void> {
+async function refuseOutdated(context: Context, { known }: BookDraft): Promise<void> {
   const { transaction, client } = context
   const ofKind = Map.groupBy(known, ({ kind }) => kind)
   for (const [kind, places] of ofKind) {

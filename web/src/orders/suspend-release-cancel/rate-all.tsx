@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { UNDO_MINUTES } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
-import { useAgainDisabledReason } from '../../routing/allocation/allocate-again-button.tsx'
+import { useReallocateDisabledReason } from '../../routing/allocation/allocate-again-button.tsx'
 import { giveFromDialog } from './command-store.ts'
 import { ordersText } from './command-text.ts'
 import type { Selection } from './work-order-queries.ts'
@@ -20,7 +20,7 @@ type RateAllButtonProps = {
 /** Rates as many orders again as are selected: they are too many to be looked at one by one. Nothing for who may not, or does not see prices. */
 export function RateAllButton({ selection, count, whyNot, onGiven }: RateAllButtonProps) {
   const seesRules = useSeesRules()
-  const whyNotAgain = useAgainDisabledReason()
+  const whyNotAgain = useReallocateDisabledReason()
   const [isOpen, dialog] = useDisclosure()
   if (!seesRules || whyNotAgain !== undefined) return null
   const most = 'matching' in selection && { most: count }

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { type CarrierStatus, carriers as calls } from '@despatch/contract/routing/active-dates/carriers'
-import { type ActiveRange, inOrderOfDays } from '@despatch/domain/routing/active-dates/active-dates'
+import { type ActiveRange, sortByFirstDay } from '@despatch/domain/routing/active-dates/active-dates'
 import { useState } from 'react'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
@@ -37,7 +37,7 @@ export function CarrierForm({ carrier, onCancel }: CarrierFormProps) {
     labels: CARRIER_LABELS,
     async onSubmit(body) {
       const { message, version } = await call(calls.update, { body }).catch(conflict.show)
-      conflict.beginWith({ ...body, activeDates: inOrderOfDays(body.activeDates), version })
+      conflict.beginWith({ ...body, activeDates: sortByFirstDay(body.activeDates), version })
       notify.success(message)
       void ruleBookChanged()
     },

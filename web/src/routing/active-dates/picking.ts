@@ -1,5 +1,10 @@
 import type { Day } from '@despatch/domain/calendar/day'
-import { type ActiveRange, liesIn, namedRange, rangesOverlap } from '@despatch/domain/routing/active-dates/active-dates'
+import {
+  type ActiveRange,
+  isInRange,
+  namedRange,
+  rangesOverlap,
+} from '@despatch/domain/routing/active-dates/active-dates'
 
 /** The state of picking on the calendar: nothing, a selected range, or the first day of a new one. */
 export type Picking = {
@@ -30,7 +35,7 @@ export function rangeBetween(one: Day, other: Day): ActiveRange {
 export function pickDay(picking: Picking, ranges: readonly Placed[], day: Day): Picked {
   if (picking.first !== undefined) return complete(picking, ranges, rangeBetween(picking.first, day))
   if (picking.isReplacing) return { picking: { ...picking, first: day } }
-  const there = ranges.find((range) => liesIn(range, day))
+  const there = ranges.find((range) => isInRange(range, day))
   return { picking: there ? { place: there.place } : { first: day } }
 }
 

@@ -79,7 +79,7 @@ export function YearCalendar({ label, ranges, chosen, previewOf, onPick, handle 
           <li data-of="today">Today</li>
         </ul>
       </div>
-      {/** The keys belong to the buttons inside, of which one at a time is focusable. */}
+      {/* The keys belong to the buttons inside, of which one at a time is focusable. */}
       <div
         ref={months}
         className={styles.months}

@@ -1,7 +1,7 @@
 import { Radio, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { allClients, type ChangeTarget, type PreviewedClient } from '@despatch/contract/routing/all-clients/all-clients'
-import { listLabel } from '@despatch/domain/routing/allocation/telling'
+import { listLabel } from '@despatch/domain/routing/allocation/decision-labels'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { draftOf } from '../../kit/form/changes.ts'
@@ -45,20 +45,21 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
     [nothing, draft.values.change],
   )
   const { change, problems } = useMemo(() => changeOf(values), [values])
-  const [asked] = useDebouncedValue(change, LOOKED_AFTER_MS)
+  const [debouncedChange] = useDebouncedValue(change, LOOKED_AFTER_MS)
   const preview = useQuery({
-    queryKey: ['rule-book', 'all-clients', 'preview', asked, targets],
+    queryKey: ['rule-book', 'all-clients', 'preview', debouncedChange, targets],
     queryFn: async ({ signal }) => {
-      if (!asked) return []
-      return (await call(allClients.preview, { body: { change: asked, targets: [...targets] } }, { signal })).clients
+      if (!debouncedChange) return []
+      return (await call(allClients.preview, { body: { change: debouncedChange, targets: [...targets] } }, { signal }))
+        .clients
     },
-    enabled: opened && asked !== undefined,
+    enabled: opened && debouncedChange !== undefined,
     gcTime: 0,
     // The change applies to the previewed versions: a client refuses if an item changed meanwhile, even by a lost
     // answer to this user.
     staleTime: Infinity,
   })
-  const isLooking = change !== undefined && (asked !== change || preview.isPending)
+  const isLooking = change !== undefined && (debouncedChange !== change || preview.isPending)
   const clients = change && !isLooking ? preview.data : undefined
   const changing = clients?.filter(({ outcome }) => outcome === 'changes') ?? []
   const count = clientsText(clients ? changing.length : targets.length)

@@ -20,7 +20,7 @@ export type ChangeRun = {
 
 /** Stored for this window only; data of another format is ignored. */
 const KEY = 'despatch.change-of-clients.1'
-const kept = z.custom<ChangeRun>(
+const storedRun = z.custom<ChangeRun>(
   (run) =>
     z.object({ table: z.string(), of: z.string(), done: z.object({ clients: z.array(z.object({})) }) }).safeParse(run)
       .success,
@@ -28,7 +28,7 @@ const kept = z.custom<ChangeRun>(
 
 /** Restores this window's change after a reload. Whether an undo succeeded is read again. */
 export function readRun(): ChangeRun | undefined {
-  const { data } = kept.safeParse(inWindow.read(KEY))
+  const { data } = storedRun.safeParse(inWindow.read(KEY))
   return data && { ...data, undone: data.undone, isUndoing: false }
 }
 
@@ -55,7 +55,7 @@ export const versionsOf = ({ clients }: ChangedClients) =>
   clients.flatMap(({ client, version }) => (version === null ? [] : [{ client, version }]))
 
 /** Clients that were not undone because the old prices have warnings. */
-export const warnedOf = ({ undone }: Pick<ChangeRun, 'undone'>) =>
+export const clientsWithWarnings = ({ undone }: Pick<ChangeRun, 'undone'>) =>
   (undone?.clients ?? []).filter(({ outcome, warnings = [] }) => outcome === 'refused' && warnings.length > 0)
 
 const NOT_LOOKED: Acknowledgement = { note: '', acknowledged: false }
@@ -64,14 +64,14 @@ const NOT_LOOKED: Acknowledgement = { note: '', acknowledged: false }
  * Undoes the change at every client that has not changed since, or after a review only at those refused for warnings
  * about prices. Throws what the call throws.
  */
-export async function undoRun(run: ChangeRun, looked = NOT_LOOKED): Promise<void> {
+export async function undoRun(run: ChangeRun, acknowledgement = NOT_LOOKED): Promise<void> {
   const began = { ...run, isUndoing: true }
   changeRun.set(began)
-  const named = new Set(warnedOf(run).map(({ client }) => client))
-  const versions = versionsOf(run.done).filter(({ client }) => !looked.acknowledged || named.has(client))
+  const named = new Set(clientsWithWarnings(run).map(({ client }) => client))
+  const versions = versionsOf(run.done).filter(({ client }) => !acknowledgement.acknowledged || named.has(client))
   let { undone } = run
   try {
-    undone = withOthers(undone, await call(allClients.undo, { body: { versions, ...looked } }))
+    undone = withOthers(undone, await call(allClients.undo, { body: { versions, ...acknowledgement } }))
   } finally {
     if (changeRun.get() === began) changeRun.set({ ...run, undone })
     await ruleBookChanged()

@@ -44,15 +44,15 @@ type ComparedProps = {
 }
 
 function Compared({ row, column: id, text, meaningOf }: ComparedProps) {
-  const told = meaningOf && row.key !== '' ? <Status meaning={meaningOf(text)}>{text}</Status> : text
-  if (!row.differing.has(id)) return told
+  const status = meaningOf && row.key !== '' ? <Status meaning={meaningOf(text)}>{text}</Status> : text
+  if (!row.differing.has(id)) return status
   const most = row.differing.get(id)
   return (
     <span
       className={styles.differs}
       title={most === undefined ? 'The clients do not agree' : `Most clients: ${most || 'nothing'}`}
     >
-      {told || '–'}
+      {status || '–'}
     </span>
   )
 }

@@ -7,13 +7,13 @@ import { createStore } from '../../kit/browser/store.ts'
 import { session } from '../../kit/session/session-store.ts'
 import type { OrderOf } from './decision-queries.ts'
 
-export type AgainReceipt = RouteAnswer<(typeof allocation)['allocateAgain']>['receipts'][number]
+export type ReallocationReceipt = RouteAnswer<(typeof allocation)['allocateAgain']>['receipts'][number]
 
 /** A run that allocates orders again, with its progress and receipts. */
-export type AgainRun = {
+export type ReallocationRun = {
   readonly done: number
   readonly total: number
-  readonly receipts: readonly AgainReceipt[]
+  readonly receipts: readonly ReallocationReceipt[]
   readonly state: 'running' | 'stopping' | 'ended'
   /** Why it ended early, for people. */
   readonly problem: string | undefined
@@ -23,11 +23,11 @@ export type AgainRun = {
 }
 
 /** The current or last run until the user closes it. It continues if the user leaves the screen. */
-export const againRun = createStore<AgainRun | undefined>(undefined)
+export const reallocationRun = createStore<ReallocationRun | undefined>(undefined)
 
 const ownerKey = () => `${session.store.get().user?._id} ${session.client()}`
 /** The run, if it belongs to the current user and client. */
-export const ownRun = (run: AgainRun | undefined) => (run?.of === ownerKey() ? run : undefined)
+export const ownRun = (run: ReallocationRun | undefined) => (run?.of === ownerKey() ? run : undefined)
 
 /** Each order once, even with several selected consignments. */
 export function ordersOf(rows: readonly OrderOf[]): OrderOf[] {
@@ -41,11 +41,19 @@ export function ordersOf(rows: readonly OrderOf[]): OrderOf[] {
  */
 export async function allocateAgain(orders: readonly OrderOf[]): Promise<void> {
   const began = ownerKey()
-  if ((ownRun(againRun.get())?.state ?? 'ended') !== 'ended') return
+  if ((ownRun(reallocationRun.get())?.state ?? 'ended') !== 'ended') return
   const stop = () => change(began, { state: 'stopping' })
-  againRun.set({ done: 0, total: orders.length, receipts: [], state: 'running', problem: undefined, stop, of: began })
+  reallocationRun.set({
+    done: 0,
+    total: orders.length,
+    receipts: [],
+    state: 'running',
+    problem: undefined,
+    stop,
+    of: began,
+  })
   // Another client or user must not see the outcome of this one's orders.
-  const isStopped = () => ownRun(againRun.get())?.state !== 'running' || ownerKey() !== began
+  const isStopped = () => ownRun(reallocationRun.get())?.state !== 'running' || ownerKey() !== began
   let problem: string | undefined
   for (let start = 0; start < orders.length && !isStopped(); start += MAX_ORDERS_AT_ONCE) {
     const piece = orders.slice(start, start + MAX_ORDERS_AT_ONCE)
@@ -53,7 +61,7 @@ export async function allocateAgain(orders: readonly OrderOf[]): Promise<void> {
       const { receipts } = await call(allocation.allocateAgain, { body: { orders: piece } })
       change(began, {
         done: start + piece.length,
-        receipts: [...(againRun.get()?.receipts ?? []), ...receipts],
+        receipts: [...(reallocationRun.get()?.receipts ?? []), ...receipts],
       })
     } catch (error) {
       problem = messageOf(error)
@@ -65,9 +73,9 @@ export async function allocateAgain(orders: readonly OrderOf[]): Promise<void> {
 }
 
 /** Updates a run, unless another user's run has replaced it. */
-function change(of: string, part: Partial<AgainRun>): void {
-  const run = againRun.get()
-  if (run?.of === of) againRun.set({ ...run, ...part })
+function change(of: string, part: Partial<ReallocationRun>): void {
+  const run = reallocationRun.get()
+  if (run?.of === of) reallocationRun.set({ ...run, ...part })
 }
 
 /** Refreshes queries after orders were allocated: orders, decisions and capacities. */
@@ -77,8 +85,8 @@ export async function routingChanged(): Promise<void> {
 }
 
 /** Sums up a run: '12 allocated, 3 still have no carrier, 1 was refused.' */
-export function againText(receipts: readonly AgainReceipt[]): string {
-  const count = (outcome: AgainReceipt['outcome']) => receipts.filter((one) => one.outcome === outcome).length
+export function reallocationText(receipts: readonly ReallocationReceipt[]): string {
+  const count = (outcome: ReallocationReceipt['outcome']) => receipts.filter((one) => one.outcome === outcome).length
   const [exceptions, refused] = [count('exception'), count('refused')]
   const parts = [
     `${figure(count('allocated'))} allocated`,

@@ -7,4 +7,4 @@ type ByHand = NonNullable<ConsignmentDecision['byHand']>
 export const choiceLine = (byHand: ByHand, currency: string) => choiceText(byHand, currency)
 
 /** Whether a choice still applies; an ended choice is only shown. */
-export const isHeld = (byHand: ConsignmentDecision['byHand']) => byHand !== null && !byHand.ended
+export const isChoiceInForce = (byHand: ConsignmentDecision['byHand']) => byHand !== null && !byHand.ended

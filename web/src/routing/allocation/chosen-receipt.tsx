@@ -16,7 +16,7 @@ export function ChosenReceipt({ chosen, clientCode, onClose }: ChosenReceiptProp
   const { message, commandId } = chosen
   const undo = useMutation({
     mutationFn: () => call(orderCommands.undo, { params: { commandId } }, { client: clientCode }),
-    onSuccess: ({ refused, message: told }) => (refused > 0 ? notify.danger : notify.success)(told),
+    onSuccess: ({ refused, message: text }) => (refused > 0 ? notify.danger : notify.success)(text),
     onError: (error) => notify.danger(messageOf(error)),
     onSettled: () => void routingChanged(),
   })

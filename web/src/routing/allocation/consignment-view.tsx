@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
-import { answerText } from '@despatch/domain/routing/allocation/answer-text'
+import { decisionText } from '@despatch/domain/routing/allocation/decision-text'
 import { changesLabel, nearestFirst } from '@despatch/domain/routing/allocation/change-text'
-import { methodText, tellingOf, weightLabel } from '@despatch/domain/routing/allocation/telling'
+import { methodText, wordingOf, weightLabel } from '@despatch/domain/routing/allocation/decision-labels'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { useSees } from '../../kit/session/use-sees.ts'
 import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { costLabel } from './candidate-rows.tsx'
-import { choiceLine, isHeld } from './choice-text.ts'
+import { choiceLine, isChoiceInForce } from './choice-text.ts'
 import { DecisionView } from './decision-view.tsx'
 import { stateOf } from '../exceptions-and-history/exception-state.ts'
 import styles from './order-carrier.module.css'
@@ -46,8 +46,8 @@ export function ConsignmentView({
   const sees = useSees()
   const { number, state, consignment, decided, why, at, by, byHand } = decision
   const chosen = decided.candidates.find(({ clientMethodID }) => clientMethodID === decided.chosen)
-  const answer = answerText(decided, consignment, {
-    isByHand: isHeld(byHand),
+  const answer = decisionText(decided, consignment, {
+    isByHand: isChoiceInForce(byHand),
     seesOthers: sees.otherMethods,
     currency,
   })
@@ -87,7 +87,12 @@ export function ConsignmentView({
       </p>
       {isOpen && (
         <div className={styles.why}>
-          <DecisionView decided={decided} consignment={consignment} currency={currency} isByHand={isHeld(byHand)} />
+          <DecisionView
+            decided={decided}
+            consignment={consignment}
+            currency={currency}
+            isByHand={isChoiceInForce(byHand)}
+          />
         </div>
       )}
     </article>
@@ -113,7 +118,7 @@ function Exception({
   why,
   currency,
 }: Pick<ConsignmentViewProps, 'decision' | 'currency'> & { why: string }) {
-  const telling = tellingOf(consignment, decided.candidates, currency)
+  const wording = wordingOf(consignment, decided.candidates, currency)
   const opensRules = useOpens('carrierRoutingControl.productFixedRoutingBySku', MULTI_BOX)
   const nearest = conflict ? [] : nearestFirst(decided.candidates).slice(0, NEAREST)
   return (
@@ -130,7 +135,7 @@ function Exception({
           <ul>
             {nearest.map((candidate) => (
               <li key={candidate.clientMethodID}>
-                <strong>{methodText(candidate)}</strong>: {changesLabel(candidate, telling)}
+                <strong>{methodText(candidate)}</strong>: {changesLabel(candidate, wording)}
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import type { ConsignmentDecision, Decided } from '@despatch/contract/routing/allocation/explanation'
 import { nearestFirst } from '@despatch/domain/routing/allocation/change-text'
-import { holdText, tellingOf } from '@despatch/domain/routing/allocation/telling'
+import { holdText, wordingOf } from '@despatch/domain/routing/allocation/decision-labels'
 import { consignmentText } from '@despatch/domain/routing/allocation/text'
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { useSees } from '../../kit/session/use-sees.ts'
@@ -26,18 +26,18 @@ export function DecisionView({ decided, consignment, currency, isByHand = false,
   const sees = useSees()
   const { candidates } = decided
   const ofClient = useCurrency()
-  const telling = tellingOf(consignment, candidates, currency ?? ofClient)
+  const wording = wordingOf(consignment, candidates, currency ?? ofClient)
   const eligible = candidates.filter(({ isEligible }) => isEligible)
   const refused = nearestFirst(candidates)
   // The cheapest is only known if the user may see other methods.
   const cheapest = sees.otherMethods ? (eligible[0]?.cost ?? undefined) : undefined
   const columns = 2 + Number(sees.costs) * 2 + Number(cheapest !== undefined)
-  const shared = { chosen: decided.chosen, isByHand, cheapest, columns, telling, sees }
+  const shared = { chosen: decided.chosen, isByHand, cheapest, columns, wording, sees }
   return (
     <div className={styles.decision}>
       <p className={styles.remark}>
         {consignmentText(consignment)}
-        {consignment.heldTo && `, held to ${holdText(consignment.heldTo, telling)}`}
+        {consignment.heldTo && `, held to ${holdText(consignment.heldTo, wording)}`}
       </p>
       {!sees.otherMethods && decided.chosen !== null && (
         <p className={styles.remark}>Chosen from the carrier services that can take this consignment.</p>

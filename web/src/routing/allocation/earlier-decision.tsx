@@ -3,7 +3,7 @@ import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/
 import { useDisclosure } from '@mantine/hooks'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { money } from './candidate-rows.tsx'
-import { choiceLine, isHeld } from './choice-text.ts'
+import { choiceLine, isChoiceInForce } from './choice-text.ts'
 import { DecisionView } from './decision-view.tsx'
 import { stateOf } from '../exceptions-and-history/exception-state.ts'
 import styles from './order-carrier.module.css'
@@ -41,7 +41,12 @@ export function EarlierDecision({
       {byHand && <div className={styles.remark}>{choiceLine(byHand, currency)}</div>}
       {isOpen && (
         <div className={styles.why}>
-          <DecisionView decided={decided} consignment={consignment} currency={currency} isByHand={isHeld(byHand)} />
+          <DecisionView
+            decided={decided}
+            consignment={consignment}
+            currency={currency}
+            isByHand={isChoiceInForce(byHand)}
+          />
         </div>
       )}
     </li>

@@ -18,7 +18,7 @@ import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
 import fileStyles from '../../kit/form/file.module.css'
 import styles from './rate-again.module.css'
-import { useAgainDisabledReason } from './allocate-again-button.tsx'
+import { useReallocateDisabledReason } from './allocate-again-button.tsx'
 import { routingChanged } from './allocate-again.ts'
 import type { OrderOf } from './decision-queries.ts'
 
@@ -34,7 +34,7 @@ type RateAgainButtonProps = {
  */
 export function RateAgainButton({ orders, size = 'xs' }: RateAgainButtonProps) {
   const seesRules = useSeesRules()
-  const whyNotAgain = useAgainDisabledReason()
+  const whyNotAgain = useReallocateDisabledReason()
   const [isOpen, dialog] = useDisclosure()
   const finds = typeof orders === 'function'
   const find = useMutation({
@@ -97,11 +97,11 @@ const ordersText = (count: number) => (count === 1 ? '1 order' : `${count} order
 function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
   const mayUndo = useEditDisabledReason(...UNDO) === undefined
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const asked = orders.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
+  const orderKeys = orders.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
   const preview = useQuery({
-    queryKey: ['orders', 'rate-preview', asked],
+    queryKey: ['orders', 'rate-preview', orderKeys],
     queryFn: ({ signal }) =>
-      call(allocation.ratePreview, { body: { orders: asked } }, { signal, client: onlyClient(asked) }),
+      call(allocation.ratePreview, { body: { orders: orderKeys } }, { signal, client: onlyClient(orderKeys) }),
     enabled: opened,
     staleTime: 0,
     gcTime: 0,
@@ -119,7 +119,7 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
         cost: now?.cost ?? '',
       })),
     }
-    const client = onlyClient(asked)
+    const client = onlyClient(orderKeys)
     const { commandId, receipts } = await call(allocation.rateAgain, { body }, { client })
     const refused = receipts.filter(({ outcome }) => outcome === 'refused')
     const done = receipts.length - refused.length

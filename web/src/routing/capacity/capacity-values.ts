@@ -3,7 +3,7 @@ import { countOrNull } from '../../kit/form/typed/typed-figure.ts'
 import { capacityOn } from '@despatch/domain/routing/rule-book/compile-book'
 import type { Capacity } from '@despatch/domain/routing/rule-book/rule-book'
 import { type Day, isDay, weekday } from '@despatch/domain/calendar/day'
-import { capacityProblems, effectText, inOrderOfEffect } from '@despatch/domain/routing/capacity/capacities'
+import { capacityProblems, effectText, sortByPeriod } from '@despatch/domain/routing/capacity/capacities'
 import type { RangeProblem } from '@despatch/domain/routing/active-dates/active-dates'
 import type { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
@@ -102,7 +102,7 @@ export const capacityValues = amendedCapacity.superRefine(({ capacities }, { add
 /** The capacities sorted as stored. */
 export function inOrder(capacities: readonly CapacityLimit[]): CapacityLimit[] {
   const withDay = capacities.map((one) => ({ ...one, effectiveFrom: one.effectiveDate }))
-  return inOrderOfEffect(withDay).map(({ effectiveFrom: _day, ...one }) => one)
+  return sortByPeriod(withDay).map(({ effectiveFrom: _day, ...one }) => one)
 }
 
 /** The capacities for people, by period. */

@@ -14,10 +14,10 @@ import { session } from '../../kit/session/session-store.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { AgainReceipts } from '../allocation/again-receipt.tsx'
-import { useAgainDisabledReason } from '../allocation/allocate-again-button.tsx'
+import { ReallocationReceipts } from '../allocation/reallocation-receipt.tsx'
+import { useReallocateDisabledReason } from '../allocation/allocate-again-button.tsx'
 import { RateAgainButton } from '../allocation/rate-again.tsx'
-import { againRun, allocateAgain, ordersOf, ownRun } from '../allocation/allocate-again.ts'
+import { reallocationRun, allocateAgain, ordersOf, ownRun } from '../allocation/allocate-again.ts'
 import { ALL_CLIENTS_COLUMNS, HISTORY_COLUMNS } from './carrier-history-columns.tsx'
 import { CarrierHistoryFilters } from './carrier-history-filters.tsx'
 import { ExceptionCauses } from './exception-causes.tsx'
@@ -81,8 +81,8 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
   const client = useStore(session.store, (now) => now.client)
   const columns = client === ALL_CLIENTS ? ALL_CLIENTS_COLUMNS : HISTORY_COLUMNS
   const [peeked, setPeeked] = useState<RoutingException>()
-  const run = useStore(againRun, ownRun)
-  const whyNot = useAgainDisabledReason()
+  const run = useStore(reallocationRun, ownRun)
+  const whyNot = useReallocateDisabledReason()
   const filter = filterOf(search)
   const paged = usePagedList<RoutingException>({
     queryKey: ['routing-exceptions', filter],
@@ -148,7 +148,7 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
         }
         above={
           <>
-            {run && <AgainReceipts run={run} />}
+            {run && <ReallocationReceipts run={run} />}
             {kind === CARRIER_EXCEPTIONS && search.open === 'true' && (
               <ExceptionCauses
                 filter={causesFilterOf(search)}

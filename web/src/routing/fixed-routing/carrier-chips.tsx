@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { carrierChoices } from './route-queries.ts'
 
-type Held = { readonly carrier: string; readonly service: string; readonly method: string }
-type CarrierChipsProps = Partial<Held> & {
+type CarrierSelection = { readonly carrier: string; readonly service: string; readonly method: string }
+type CarrierChipsProps = Partial<CarrierSelection> & {
   /** Missing if the filter has no service. */
   readonly service?: string
-  readonly onChange: (part: Partial<Held>) => void
+  readonly onChange: (part: Partial<CarrierSelection>) => void
 }
 
 /** Filters by carrier, service and method. Services and methods are limited to the selected carrier. */

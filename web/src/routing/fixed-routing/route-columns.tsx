@@ -17,7 +17,7 @@ export function everyRegion({ RegionListName, RegionListShort }: CategoryDetailR
 }
 
 /** The carrier of a product without a route of its own. */
-export function unheldText({ heldByCategory }: CategoryDetailRow): string {
+export function categoryCarrierText({ heldByCategory }: CategoryDetailRow): string {
   return heldByCategory === '' ? 'No fixed route' : `${heldByCategory}, by its category`
 }
 
@@ -45,7 +45,7 @@ export const ROUTE_COLUMNS: Columns<CategoryDetailRow> = column.columns([
     size: 150,
     enableSorting: false,
     cell: ({ row: { original } }) =>
-      original.carrierName || <span className={styles.unheld}>{unheldText(original)}</span>,
+      original.carrierName || <span className={styles.unheld}>{categoryCarrierText(original)}</span>,
   }),
   column.accessor('service', { header: 'Service', size: 120, enableSorting: false }),
   column.accessor(methodText, { id: 'method', header: 'Method', size: 160, enableSorting: false }),

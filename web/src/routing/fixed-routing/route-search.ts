@@ -46,7 +46,7 @@ export const NO_FILTER = {
   route: '',
 } as const
 /** The search parameters without any filter. */
-export const NOTHING_ASKED = { ...NO_FILTER, category: '', fixed: '', skus: '' } as const
+export const EMPTY_SEARCH = { ...NO_FILTER, category: '', fixed: '', skus: '' } as const
 
 export type FilterBody = RouteInput<typeof fixedRouting.exportCategoryDetail>['body']
 

@@ -25,8 +25,8 @@ export function SkuChip({ value, onChange }: SkuChipProps) {
 function Editor({ onChoose }: { readonly onChoose: (code: string) => void }) {
   const [search, setSearch] = useState('')
   const wanted = search.trim()
-  const [asked] = useDebouncedValue(wanted, 200)
-  const choices = useSkuChoices(skuChoicesByRegion(asked), { isEnabled: asked === wanted })
+  const [debounced] = useDebouncedValue(wanted, 200)
+  const choices = useSkuChoices(skuChoicesByRegion(debounced), { isEnabled: debounced === wanted })
   const descriptions = new Map(choices.skus.map(({ Code, Item_Description }) => [Code, Item_Description]))
   return (
     <Select

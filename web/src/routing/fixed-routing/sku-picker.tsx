@@ -22,9 +22,9 @@ export function SkuPicker({ value, onChange, isForRegions, error }: SkuPickerPro
   const [search, setSearch] = useState('')
   const [leavesOut, setLeavesOut] = useState(isForRegions)
   const wanted = search.trim()
-  const [asked] = useDebouncedValue(wanted, 200)
-  const choices = useSkuChoices(skuChoices(asked, leavesOut), {
-    isEnabled: asked === wanted,
+  const [debounced] = useDebouncedValue(wanted, 200)
+  const choices = useSkuChoices(skuChoices(debounced, leavesOut), {
+    isEnabled: debounced === wanted,
     isOffered: ({ Code }) => !value.includes(Code),
   })
   const descriptions = new Map(choices.skus.map(({ Code, Item_Description }) => [Code, Item_Description]))

@@ -15,28 +15,28 @@ import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { type AmendedForm, useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import styles from './fixed-routing.module.css'
-import { HeldFields } from './held-fields.tsx'
+import { RouteFields } from './route-fields.tsx'
 import {
   areInOrder,
-  commonOf,
-  HELD_LABELS,
-  type HeldField,
-  heldShape,
+  commonValues,
+  ROUTE_LABELS,
+  type RouteField,
+  routeShape,
   LAST_BEFORE_FIRST,
-  shownHeld,
-  wireOf,
-} from './held-values.ts'
+  shownRoute,
+  toRouteBody,
+} from './route-values.ts'
 import { everyRegion, rowTitle, whereText } from './route-columns.tsx'
 import { fetchRoutes } from './route-queries.ts'
-import { useHeldFields } from './use-held-fields.ts'
+import { useRouteFields } from './use-route-fields.ts'
 
 const shape = z
-  .object({ ...heldShape, set: z.array(z.enum(['carrier', 'method', 'regionList', 'startDate', 'endDate'])) })
+  .object({ ...routeShape, set: z.array(z.enum(['carrier', 'method', 'regionList', 'startDate', 'endDate'])) })
   .refine(areInOrder, LAST_BEFORE_FIRST)
 type Values = z.infer<typeof shape>
 
 /** On the screen by region, a route needs a region; without one it would only appear on the other screen. */
-const shapeForRegions = (mixed: readonly HeldField[]) =>
+const shapeForRegions = (mixed: readonly RouteField[]) =>
   shape.refine(
     ({ regionList, set }) => regionList.length > 0 || (mixed.includes('regionList') && !set.includes('regionList')),
     { path: ['regionList'], message: 'Choose at least one region' },
@@ -51,17 +51,17 @@ type UpdateRoutesFormProps = {
 
 /** The form state for changing routes; unchanged fields stay as they are in each route. */
 function useAmendedRoutes({ rows, isForRegions, onDone }: UpdateRoutesFormProps) {
-  const [{ values: common, mixed }] = useState(() => commonOf(rows))
+  const [{ values: common, mixed }] = useState(() => commonValues(rows))
   const [initialValues] = useState<Values>(() => ({ ...common, set: [] }))
   const [schema] = useState(() => (isForRegions ? shapeForRegions(mixed) : shape))
   const ids = rows.map(({ customPreferenceID }) => customPreferenceID)
 
   function bodyOf(values: Values): z.input<typeof amendedFixedRoutes> {
-    const changed = changedFields(conflict.base, values) as HeldField[]
-    const given = new Set<string>([...changed.filter((field) => !mixed.includes(field)), ...values.set])
+    const changed = changedFields(conflict.base, values) as RouteField[]
+    const sentFields = new Set<string>([...changed.filter((field) => !mixed.includes(field)), ...values.set])
     // A method belongs to its carrier, so both are sent together.
-    if (given.has('carrier')) given.add('method')
-    const wire = Object.entries(wireOf(values)).filter(([field]) => given.has(field))
+    if (sentFields.has('carrier')) sentFields.add('method')
+    const wire = Object.entries(toRouteBody(values)).filter(([field]) => sentFields.has(field))
     return {
       customPreferenceList: conflict.known.current.map(({ customPreferenceID, version }) => ({
         customPreferenceID,
@@ -74,7 +74,7 @@ function useAmendedRoutes({ rows, isForRegions, onDone }: UpdateRoutesFormProps)
     schema,
     initialValues,
     draftKey: `fixed-routes-${ids.join('-').slice(0, 200)}-${ids.length}`,
-    labels: { ...HELD_LABELS, set: 'What is set for all' },
+    labels: { ...ROUTE_LABELS, set: 'What is set for all' },
     async onSubmit(values) {
       const { message } = await call(fixedRouting.update, { body: bodyOf(values) }).catch(conflict.show)
       notify.success(message)
@@ -89,7 +89,7 @@ function useAmendedRoutes({ rows, isForRegions, onDone }: UpdateRoutesFormProps)
 
 type RoutesConflict = {
   readonly rows: readonly CategoryDetailRow[]
-  readonly mixed: readonly HeldField[]
+  readonly mixed: readonly RouteField[]
   readonly initialValues: Values
   readonly state: AmendedForm<Values>
 }
@@ -118,10 +118,10 @@ function useRoutesConflict({ rows, mixed, initialValues, state }: RoutesConflict
       const now = await fetchRoutes(rows.map(({ customPreferenceID }) => customPreferenceID))
       if (now.length < rows.length) return undefined
       fetched.current = now
-      return { ...commonOf(now).values, set: [], version: version(now) }
+      return { ...commonValues(now).values, set: [], version: version(now) }
     },
     shown: (values) =>
-      shownHeld(
+      shownRoute(
         values,
         mixed.filter((field) => !values.set.includes(field)),
         regions,
@@ -153,7 +153,7 @@ export function UpdateRoutesForm(props: UpdateRoutesFormProps) {
     if (wider > 0) setWidened(wider)
     else if (checked) await state.submit()
   }
-  const { values, change } = useHeldFields(form)
+  const { values, change } = useRouteFields(form)
   const [first] = rows
   return (
     <FormShell
@@ -176,7 +176,7 @@ export function UpdateRoutesForm(props: UpdateRoutesFormProps) {
             ))}
           </ul>
         )}
-        <HeldFields
+        <RouteFields
           values={values}
           errors={form.errors}
           onChange={change}

@@ -13,7 +13,7 @@ type Editing =
   | { readonly kind: 'adding'; readonly skus: readonly string[]; readonly category: string }
   | { readonly kind: 'changing'; readonly rows: readonly CategoryDetailRow[] }
 
-type RouteEditingOptions = {
+type EditingOptions = {
   /** The selected rows, with and without routes. */
   readonly selected: readonly CategoryDetailRow[]
   readonly clear: () => void
@@ -28,14 +28,7 @@ type RouteEditingOptions = {
 const named = (count: number) => `${formatCount(count)} ${count === 1 ? 'route' : 'routes'}`
 
 /** Adding, changing and deleting routes on both fixed routing screens. `form` replaces the list while it is set. */
-export function useRouteEditing({
-  selected,
-  clear,
-  selectRows,
-  category,
-  isForRegions,
-  sku = '',
-}: RouteEditingOptions) {
+export function useRouteEditing({ selected, clear, selectRows, category, isForRegions, sku = '' }: EditingOptions) {
   const [editing, setEditing] = useState<Editing>()
   const [isAsking, setIsAsking] = useState(false)
   const whyNot = useEditDisabledReason(

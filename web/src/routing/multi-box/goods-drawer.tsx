@@ -41,7 +41,7 @@ export function GoodsDrawer({ sku, onChoose, onClose }: GoodsDrawerProps) {
 
 function GoodsOfSku({ sku, onClose }: { readonly sku: string; readonly onClose: () => void }) {
   const { data, error, refetch } = useQuery(goodsNow(sku))
-  if (data) return <GoodsForm kept={data} onDone={onClose} />
+  if (data) return <GoodsForm stored={data} onDone={onClose} />
   if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
   return <Skeleton height={240} aria-label="Loading the goods" />
 }

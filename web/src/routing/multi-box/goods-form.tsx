@@ -15,17 +15,17 @@ import { GOODS_LABELS, goodsForm, goodsValues, shownGoods } from './goods-values
 import { type StoredGoods, goodsNow } from './multi-box-queries.ts'
 import styles from './multi-box.module.css'
 
-type GoodsFormProps = { readonly kept: StoredGoods; readonly onDone: () => void }
+type GoodsFormProps = { readonly stored: StoredGoods; readonly onDone: () => void }
 
 /** Edits a SKU's weight, size, categories and boxes. */
-export function GoodsForm({ kept, onDone }: GoodsFormProps) {
-  const { SKU } = kept
-  const [initialValues] = useState(() => goodsValues(kept.goods, 0))
+export function GoodsForm({ stored, onDone }: GoodsFormProps) {
+  const { SKU } = stored
+  const [initialValues] = useState(() => goodsValues(stored.goods, 0))
   const [described, setDescribed] = useState(
-    () => new Map(kept.components.map(({ Code, Item_Description }) => [Code, Item_Description])),
+    () => new Map(stored.components.map(({ Code, Item_Description }) => [Code, Item_Description])),
   )
   // The goods that this form has loaded; the values' `version` is an index.
-  const fetched = useRef<Goods[]>([kept.goods])
+  const fetched = useRef<Goods[]>([stored.goods])
   const state = useContractForm({
     schema: goodsForm,
     initialValues,
@@ -33,7 +33,7 @@ export function GoodsForm({ kept, onDone }: GoodsFormProps) {
     labels: GOODS_LABELS,
     fieldOf: (path) => path.replace(/^goods\./, ''),
     async onSubmit({ version, ...goods }) {
-      const known = fetched.current[version] ?? kept.goods
+      const known = fetched.current[version] ?? stored.goods
       const { message } = await call(calls.setGoods, { body: { SKU, goods, known } }).catch(conflict.show)
       notify.success(message)
       void ruleBookChanged()
@@ -64,7 +64,7 @@ export function GoodsForm({ kept, onDone }: GoodsFormProps) {
 
   return (
     <DrawerForm title={`Measures and boxes of ${SKU}`} state={state} saveLabel="Save the goods">
-      <p className={styles.remark}>{kept.Item_Description}</p>
+      <p className={styles.remark}>{stored.Item_Description}</p>
       {conflict.panel}
       <div className={styles.measures}>
         {MEASURES.map(({ field, label, unit }) => (

@@ -18,7 +18,7 @@ import { GoodsDrawer } from './goods-drawer.tsx'
 import { type StoredMultiBox, multiBoxNow } from './multi-box-queries.ts'
 import {
   exceptionsOf,
-  listsFor,
+  changeListsFor,
   mergedMultiBox,
   MULTI_BOX_LABELS,
   multiBoxShape,
@@ -75,7 +75,7 @@ export function MultiBoxForm({ title, stored: initialMultiBox }: MultiBoxFormPro
     fetchNow: fetchStored,
     shown: (values) => shownMultiBox(storedFor(values), values),
     merged: (mine, theirs, fromTheirs) =>
-      mergedMultiBox({ mine, keptBefore: storedFor(mine), theirs, keptNow: storedFor(theirs) }, fromTheirs),
+      mergedMultiBox({ mine, storedBefore: storedFor(mine), theirs, storedNow: storedFor(theirs) }, fromTheirs),
   })
   const values: MultiBoxValues = {
     sameCarrier: form.useWatchValue('sameCarrier'),
@@ -94,7 +94,7 @@ export function MultiBoxForm({ title, stored: initialMultiBox }: MultiBoxFormPro
 
   function depart(sku: string, departs: boolean) {
     const others = exceptionsOf(stored, values).filter((other) => other !== sku)
-    const lists = listsFor(stored, values.sameCarrier, departs ? [...others, sku] : others)
+    const lists = changeListsFor(stored, values.sameCarrier, departs ? [...others, sku] : others)
     form.clearErrors()
     form.setFieldValue('skuListToAdd', lists.skuListToAdd)
     form.setFieldValue('skuListToRemove', lists.skuListToRemove)

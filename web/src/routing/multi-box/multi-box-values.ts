@@ -21,15 +21,15 @@ export const valuesOf = ({ Same_Component_Carrier_Default, version }: StoredMult
 })
 
 /** The stored exceptions from a default; none if the stored default is the other one. */
-function keptExceptions({ Same_Component_Carrier_Default, rows }: StoredMultiBox, sameCarrier: boolean): string[] {
+function storedExceptions({ Same_Component_Carrier_Default, rows }: StoredMultiBox, sameCarrier: boolean): string[] {
   if (flagOf(sameCarrier) !== Same_Component_Carrier_Default) return []
   return rows.filter(({ isException }) => isException).map(({ Code }) => Code)
 }
 
 /** The exceptions after saving the values. */
-export function exceptionsOf(kept: StoredMultiBox, values: MultiBoxValues): string[] {
+export function exceptionsOf(stored: StoredMultiBox, values: MultiBoxValues): string[] {
   const removed = new Set(values.skuListToRemove)
-  return [...new Set([...keptExceptions(kept, values.sameCarrier), ...values.skuListToAdd])].filter(
+  return [...new Set([...storedExceptions(stored, values.sameCarrier), ...values.skuListToAdd])].filter(
     (sku) => !removed.has(sku),
   )
 }
@@ -37,8 +37,8 @@ export function exceptionsOf(kept: StoredMultiBox, values: MultiBoxValues): stri
 type Lists = Pick<MultiBoxValues, 'skuListToAdd' | 'skuListToRemove'>
 
 /** The SKUs to add and remove so that exactly these are exceptions. */
-export function listsFor(kept: StoredMultiBox, sameCarrier: boolean, exceptions: readonly string[]): Lists {
-  const [wanted, before] = [new Set(exceptions), new Set(keptExceptions(kept, sameCarrier))]
+export function changeListsFor(stored: StoredMultiBox, sameCarrier: boolean, exceptions: readonly string[]): Lists {
+  const [wanted, before] = [new Set(exceptions), new Set(storedExceptions(stored, sameCarrier))]
   return {
     skuListToAdd: [...wanted].filter((sku) => !before.has(sku)),
     skuListToRemove: [...before].filter((sku) => !wanted.has(sku)),
@@ -50,17 +50,17 @@ export type ShownRow = MultiBoxRow & { readonly isChanged: boolean }
 
 /** The products after saving the values, by code, including exceptions without boxes. */
 export function rowsWith(
-  kept: StoredMultiBox,
+  stored: StoredMultiBox,
   values: MultiBoxValues,
   describe: (sku: string) => string = () => '',
 ): ShownRow[] {
-  const exceptions = new Set(exceptionsOf(kept, values))
+  const exceptions = new Set(exceptionsOf(stored, values))
   const byDefault = flagOf(values.sameCarrier)
-  const known = new Set(kept.rows.map(({ Code }) => Code))
+  const known = new Set(stored.rows.map(({ Code }) => Code))
   const added = values.skuListToAdd
     .filter((sku) => !known.has(sku))
     .map((sku) => ({ Code: sku, Item_Description: describe(sku), components: [] }))
-  return [...kept.rows, ...added]
+  return [...stored.rows, ...added]
     .map((row) => {
       const isException = exceptions.has(row.Code)
       const Same_Component_Carrier = isException ? otherFlag(byDefault) : byDefault
@@ -81,20 +81,20 @@ function namedText(skus: readonly string[]): string {
 }
 
 /** The result of the values for people. */
-export function shownMultiBox(kept: StoredMultiBox, values: MultiBoxValues): ShownFields {
+export function shownMultiBox(stored: StoredMultiBox, values: MultiBoxValues): ShownFields {
   return {
     sameCarrier: { title: 'By default', text: flagText(flagOf(values.sameCarrier)) },
-    exceptions: { title: 'Exceptions', text: namedText(exceptionsOf(kept, values).toSorted()) },
+    exceptions: { title: 'Exceptions', text: namedText(exceptionsOf(stored, values).toSorted()) },
   }
 }
 
 /** Merges the user's values with another user's for some fields, as a change of the other's version. */
 export function mergedMultiBox(
-  given: { mine: MultiBoxValues; keptBefore: StoredMultiBox; theirs: MultiBoxValues; keptNow: StoredMultiBox },
+  versions: { mine: MultiBoxValues; storedBefore: StoredMultiBox; theirs: MultiBoxValues; storedNow: StoredMultiBox },
   fromTheirs: ReadonlySet<string>,
 ): MultiBoxValues {
-  const { mine, keptBefore, theirs, keptNow } = given
+  const { mine, storedBefore, theirs, storedNow } = versions
   const { sameCarrier } = fromTheirs.has('sameCarrier') ? theirs : mine
-  const exceptions = fromTheirs.has('exceptions') ? exceptionsOf(keptNow, theirs) : exceptionsOf(keptBefore, mine)
-  return { ...theirs, sameCarrier, ...listsFor(keptNow, sameCarrier, exceptions) }
+  const exceptions = fromTheirs.has('exceptions') ? exceptionsOf(storedNow, theirs) : exceptionsOf(storedBefore, mine)
+  return { ...theirs, sameCarrier, ...changeListsFor(storedNow, sameCarrier, exceptions) }
 }

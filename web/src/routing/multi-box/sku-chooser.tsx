@@ -22,8 +22,11 @@ type SkuChooserProps = {
 export function SkuChooser({ label, description, path, error, isOffered, onChoose }: SkuChooserProps) {
   const [search, setSearch] = useState('')
   const wanted = search.trim()
-  const [asked] = useDebouncedValue(wanted, 200)
-  const choices = useSkuChoices(skuSearch(asked), { isEnabled: asked === wanted, ...(isOffered && { isOffered }) })
+  const [debounced] = useDebouncedValue(wanted, 200)
+  const choices = useSkuChoices(skuSearch(debounced), {
+    isEnabled: debounced === wanted,
+    ...(isOffered && { isOffered }),
+  })
   return (
     <Select
       data-path={path}

@@ -21,8 +21,8 @@ type ClearLimitsDialogProps = {
 const EMPTY = { Length: '', Volume: '', NumberOfParcels: '', ParcelWeight: '', ConsignmentWeight: '' }
 
 /** Confirms the removal of a method's limits: it then takes any consignment. */
-export function ClearLimitsDialog(given: ClearLimitsDialogProps) {
-  const { title, methodId, version, limits, opened, onClose, onRefused, onCleared } = given
+export function ClearLimitsDialog(props: ClearLimitsDialogProps) {
+  const { title, methodId, version, limits, opened, onClose, onRefused, onCleared } = props
   async function clear() {
     const body = { Clear: true as const, version }
     const saved = await call(calls.clear, { params: { methodId }, body }).catch(onRefused)

@@ -18,14 +18,14 @@ import { packingNow } from './limit-queries.ts'
 import { packingForm, packingValues, shownPacking } from './limit-values.ts'
 import styles from './parcel-limits.module.css'
 
-type PackingFormProps = { readonly kept: RouteAnswer<typeof calls.packing> }
+type PackingFormProps = { readonly stored: RouteAnswer<typeof calls.packing> }
 
 /** The body for saving. */
 const packingBody = ({ version, ...packing }: z.output<typeof packingForm>) => ({ packing, version })
 
 /** Edits the limits of a packed parcel. */
-export function PackingForm({ kept }: PackingFormProps) {
-  const [initialValues] = useState(() => packingValues(kept))
+export function PackingForm({ stored }: PackingFormProps) {
+  const [initialValues] = useState(() => packingValues(stored))
   const state = useContractForm({
     schema: packingForm,
     initialValues,

@@ -38,7 +38,7 @@ export function PackingSection() {
           </dl>
         </>
       ) : (
-        <PackingForm kept={data} />
+        <PackingForm stored={data} />
       )}
     </section>
   )

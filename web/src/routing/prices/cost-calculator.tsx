@@ -1,5 +1,5 @@
 import { useCurrency } from '../../kit/session/use-currency.ts'
-import { parcelText } from '@despatch/domain/routing/allocation/telling'
+import { parcelText } from '@despatch/domain/routing/allocation/decision-labels'
 import { gramsOf } from '@despatch/domain/routing/allocation/units'
 import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
 import { type Pricing, type PricingMethod } from '@despatch/domain/routing/prices/costing'

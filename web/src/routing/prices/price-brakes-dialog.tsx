@@ -39,11 +39,11 @@ type PriceQuestion = {
  */
 export function usePriceBrakes(id: string) {
   const currency = useCurrency()
-  const [asked, setAsked] = useState<PriceQuestion>()
+  const [question, setQuestion] = useState<PriceQuestion>()
   const seen = useRef<readonly string[]>([])
   async function ask(brakes: PriceBrakes | undefined, warnings: readonly string[]): Promise<string> {
     seen.current = warnings
-    const note = await new Promise<string | undefined>((answer) => setAsked({ brakes, warnings, answer }))
+    const note = await new Promise<string | undefined>((answer) => setQuestion({ brakes, warnings, answer }))
     if (note === undefined) throw new DOMException('The prices are not saved', 'AbortError')
     return note
   }
@@ -66,10 +66,10 @@ export function usePriceBrakes(id: string) {
   const dialog = (
     <PriceBrakesDialog
       id={id}
-      asked={asked}
+      question={question}
       onClose={() => {
-        asked?.answer(undefined)
-        setAsked(undefined)
+        question?.answer(undefined)
+        setQuestion(undefined)
       }}
     />
   )
@@ -78,17 +78,17 @@ export function usePriceBrakes(id: string) {
 
 type PriceBrakesDialogProps = {
   readonly id: string
-  readonly asked: PriceQuestion | undefined
+  readonly question: PriceQuestion | undefined
   readonly onClose: () => void
 }
 
-function PriceBrakesDialog({ id, asked, onClose }: PriceBrakesDialogProps) {
-  const draft = useDialogDraft(`price-note ${id}`, asked !== undefined, { note: '' })
+function PriceBrakesDialog({ id, question, onClose }: PriceBrakesDialogProps) {
+  const draft = useDialogDraft(`price-note ${id}`, question !== undefined, { note: '' })
   const { note } = draft.values
-  const hasWarnings = (asked?.warnings.length ?? 0) > 0
+  const hasWarnings = (question?.warnings.length ?? 0) > 0
   return (
     <ConfirmDialog
-      opened={asked !== undefined}
+      opened={question !== undefined}
       title="Save these prices?"
       confirmLabel={hasWarnings ? 'Save them all the same' : 'Save the prices'}
       keepLabel="Go on editing"
@@ -96,13 +96,13 @@ function PriceBrakesDialog({ id, asked, onClose }: PriceBrakesDialogProps) {
       isDangerous={hasWarnings}
       whyNot={whyNoNote(hasWarnings, note)}
       onConfirm={() => {
-        asked?.answer(note.trim())
+        question?.answer(note.trim())
         draft.forget()
         return Promise.resolve()
       }}
       onClose={onClose}
     >
-      {asked && <Shown {...asked} />}
+      {question && <Shown {...question} />}
       <NoteField isRequired={hasWarnings} value={note} onChange={(next) => draft.set({ note: next })} />
     </ConfirmDialog>
   )

@@ -1,5 +1,5 @@
 import type { ShownField, ShownFields } from '../../kit/form/conflict.ts'
-import type { CostingValues, PriceValues, RowValues, Which } from './price-shape.ts'
+import type { CostingValues, PriceValues, RowValues, CostingName } from './price-shape.ts'
 
 const CHARGE_TITLES = {
   fromParcel: 'from parcel',
@@ -27,7 +27,7 @@ export function shownPrices(values: PriceValues): ShownFields {
   }
 }
 
-function costingFields(which: Which, name: string, costing: CostingValues, { form }: PriceValues): ShownFields {
+function costingFields(which: CostingName, name: string, costing: CostingValues, { form }: PriceValues): ShownFields {
   const fields = form === 'matrix' ? (['fromParcel'] as const) : CHARGE_FIELDS
   const shown = fields.map((field): [string, ShownField] => [
     `${which}.${field}`,
@@ -55,7 +55,7 @@ function rowText({ from, to, baseCost, incrementalCost, incrementStart, incremen
 
 /** Merges the user's values with another user's for some fields, and takes the other's version. */
 export function mergedPrices(mine: PriceValues, theirs: PriceValues, fromTheirs: ReadonlySet<string>): PriceValues {
-  const merged = (which: Which): CostingValues => {
+  const merged = (which: CostingName): CostingValues => {
     const taken = Object.entries(theirs[which]).filter(([field]) => fromTheirs.has(`${which}.${field}`))
     return { ...mine[which], ...Object.fromEntries(taken) }
   }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { PriceForm } from './price-form.tsx'
-import { PriceReading } from './price-reading.tsx'
+import { PriceDetails } from './price-details.tsx'
 
 const BAND = { incrementalCost: '0.00', incrementStart: 0, increment: 0, effectiveFrom: null, effectiveBetween: null }
 const PRICE: Price = {
@@ -105,7 +105,7 @@ test('prices changed by another user show a conflict before the review', async (
 })
 
 test('the read-only view says that each parcel is charged by its weight', async () => {
-  await openScreen('/read', {}, () => <PriceReading price={{ ...PRICE, chargedFor: 'parcel' }} />)
+  await openScreen('/read', {}, () => <PriceDetails price={{ ...PRICE, chargedFor: 'parcel' }} />)
   await screen.findByRole('heading', { name: 'Each parcel, by its own weight' })
 })
 

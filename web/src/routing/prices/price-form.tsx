@@ -27,9 +27,9 @@ import { pricingText } from './price-columns.tsx'
 import { mergedPrices, shownPrices } from './price-conflict.ts'
 import { usePriceBrakes } from './price-brakes-dialog.tsx'
 import type { Acknowledgement } from './use-acknowledgement.tsx'
-import { PricePicture } from './price-picture.tsx'
+import { PriceChart } from './price-chart.tsx'
 import { priceOf } from './price-queries.ts'
-import type { CostingValues, PriceValues, Which } from './price-shape.ts'
+import type { CostingValues, PriceValues, CostingName } from './price-shape.ts'
 import { isMatrixForm, PRICE_LABELS, priceValuesIn, valuesOf } from './price-values.ts'
 import styles from './prices.module.css'
 
@@ -50,10 +50,10 @@ const DRAWN_AFTER_MS = 120
 type PriceFormProps = { readonly price: Price; readonly onLeave: () => void }
 
 /** Saves prices after their review. */
-const savePrices = (id: string, values: PriceValues, currency: string, looked: Acknowledgement) =>
+const savePrices = (id: string, values: PriceValues, currency: string, acknowledgement: Acknowledgement) =>
   isMatrixForm(values)
-    ? call(prices.updateMatrix, { params: { id }, body: { ...matrixBody(values, currency), ...looked } })
-    : call(prices.updateSingle, { params: { id }, body: { ...singleBody(values, currency), ...looked } })
+    ? call(prices.updateMatrix, { params: { id }, body: { ...matrixBody(values, currency), ...acknowledgement } })
+    : call(prices.updateSingle, { params: { id }, body: { ...singleBody(values, currency), ...acknowledgement } })
 
 /** The form state of a method's prices, with conflicts. */
 function useAmendedPrices({ price, onLeave }: PriceFormProps) {
@@ -140,7 +140,7 @@ export function PriceForm(props: PriceFormProps) {
   const readable = useMemo(() => readablePricing(drawn, currency), [drawn, currency])
   const isChanged = state.changed.length > 0
 
-  function setCosting(which: Which, next: CostingValues, paths: readonly string[]) {
+  function setCosting(which: CostingName, next: CostingValues, paths: readonly string[]) {
     state.setFields({ [which]: next })
     for (const path of paths) form.clearFieldError(path)
   }
@@ -148,7 +148,7 @@ export function PriceForm(props: PriceFormProps) {
     form.clearErrors()
     form.setFieldValue('form', next)
   }
-  const costing = (which: Which, of: CostingValues) => (
+  const costing = (which: CostingName, of: CostingValues) => (
     <CostingFields
       which={which}
       values={of}
@@ -203,7 +203,7 @@ export function PriceForm(props: PriceFormProps) {
             </label>
             {hasSecondary && costing('secondaryCosting', secondaryCosting)}
           </div>
-          <PricePicture
+          <PriceChart
             pricing={readable?.pricing}
             rows={readable?.rows}
             saved={isChanged ? saved : undefined}

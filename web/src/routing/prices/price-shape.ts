@@ -29,7 +29,7 @@ const costingShape = z.strictObject({
   costingMatrix: z.array(rowShape),
 })
 export type CostingValues = z.infer<typeof costingShape>
-export type Which = 'primaryCosting' | 'secondaryCosting'
+export type CostingName = 'primaryCosting' | 'secondaryCosting'
 
 export const priceShape = z.strictObject({
   version: knownVersion,

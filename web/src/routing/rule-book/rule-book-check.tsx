@@ -8,7 +8,7 @@ import { useOpens } from '../../kit/session/use-may.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
 import { TableFoot } from '../../kit/list/table-foot.tsx'
-import { correctionScreen } from './rule-book-places.ts'
+import { screenToCorrect } from './rule-book-places.ts'
 import { type RuleBookSearch, ruleBookFindings, ruleBookNow } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
@@ -24,7 +24,7 @@ export function RuleBookCheck({ title, tabs, search, onSearch }: RuleBookCheckPr
   const { data, error, isPending, refetch } = useQuery(ruleBookFindings)
   const { data: now } = useQuery(ruleBookNow)
   const found = data?.findings ?? []
-  const screens = Map.groupBy(found, (finding) => correctionScreen(finding).title)
+  const screens = Map.groupBy(found, (finding) => screenToCorrect(finding).title)
   const { limit } = search
   // There may be fewer pages than when the user chose one.
   const page = Math.max(1, Math.min(search.page, Math.ceil(found.length / limit)))
@@ -64,7 +64,7 @@ export function RuleBookCheck({ title, tabs, search, onSearch }: RuleBookCheckPr
         {found.length > 0 && (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard
           <div key={page} className={styles.check} tabIndex={0} role="group" aria-label="Findings">
-            {[...Map.groupBy(shown, (finding) => correctionScreen(finding).title)].map(([screen, findings]) => (
+            {[...Map.groupBy(shown, (finding) => screenToCorrect(finding).title)].map(([screen, findings]) => (
               <Screen key={screen} title={screen} findings={findings} count={screens.get(screen)?.length ?? 0} />
             ))}
           </div>
@@ -104,7 +104,7 @@ function Screen({ title, findings, count }: OfScreen) {
 
 function Finding({ finding }: { readonly finding: FindingAnswer }) {
   const { sentence, example } = finding
-  const { leaf, title, address } = correctionScreen(finding)
+  const { leaf, title, address } = screenToCorrect(finding)
   const mayOpen = useOpens(leaf)
   return (
     <li>

@@ -38,7 +38,7 @@ const SCREENS: Readonly<Record<BookItemKind, readonly [leaf: LeafPath, addressOf
 }
 
 /** The screen that corrects a finding. */
-export function correctionScreen({ place }: Pick<FindingAnswer, 'place'>): CorrectionScreen {
+export function screenToCorrect({ place }: Pick<FindingAnswer, 'place'>): CorrectionScreen {
   const [leaf, addressOf] = SCREENS[place.kind]
   const { path, title } = entryOf(leaf)
   return { leaf, title, address: addressOf?.(place.key) ?? path }

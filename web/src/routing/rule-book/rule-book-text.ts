@@ -9,7 +9,7 @@ import {
   parcelText,
   volumeText,
   weightLabel,
-} from '@despatch/domain/routing/allocation/telling'
+} from '@despatch/domain/routing/allocation/decision-labels'
 import { CONSTRAINT_TITLES } from '@despatch/domain/routing/allocation/verdict-text'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import {

@@ -1,6 +1,6 @@
 import type { CandidateAnswer } from '@despatch/contract/routing/allocation/explanation'
 import type { Constraint } from '@despatch/domain/routing/allocation/constraints'
-import type { ToldHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import type { NamedHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { Fragment, type ReactNode } from 'react'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
@@ -41,7 +41,7 @@ type RuleLinkProps = {
   /** The candidate's carrier. */
   readonly carrier: string
   /** The consignment's hold, which has the names of routes. */
-  readonly heldTo: ToldHold | null | undefined
+  readonly heldTo: NamedHold | null | undefined
 }
 
 /**
@@ -57,7 +57,7 @@ export function RuleLink({ verdict: { constraint, rule }, carrier, heldTo }: Rul
 }
 
 /** The fixed routes of holds, as links if the user may open their screen. */
-export function RouteLinks({ holds }: { readonly holds: readonly ToldHold[] }) {
+export function RouteLinks({ holds }: { readonly holds: readonly NamedHold[] }) {
   const routes = holds.flatMap(({ customPreferenceIDs: ids, routes: names = [] }) =>
     ids.map((id, index) => ({ id, name: names[index] })),
   )

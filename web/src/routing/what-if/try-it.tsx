@@ -33,8 +33,8 @@ type TryItProps<Checked> = {
 const DAYS = ['7', '14', '30', '90']
 
 /** Runs a what-if of an unsaved change on the consignments of the last days. It changes nothing. */
-export function TryIt<Checked>(given: TryItProps<Checked>) {
-  return useSeesRules() && <TryDraft {...given} />
+export function TryIt<Checked>(props: TryItProps<Checked>) {
+  return useSeesRules() && <TryDraft {...props} />
 }
 
 function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {

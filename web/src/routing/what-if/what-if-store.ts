@@ -3,10 +3,10 @@ import { createStore } from '../../kit/browser/store.ts'
 import { session } from '../../kit/session/session-store.ts'
 
 /** A what-if started from a form in this window, and its draft. */
-type Tried = { readonly id: string; readonly draft: string }
+type TriedDraft = { readonly id: string; readonly draft: string }
 
 /** The last what-if of each form. It continues if the user leaves the form, and is shown again on return. */
-export const triedStore = createStore<Readonly<Record<string, Tried>>>({})
+export const triedStore = createStore<Readonly<Record<string, TriedDraft>>>({})
 
 /** Identifies a form by user, client, screen and title. */
 export function formName(title: string): string {
@@ -15,7 +15,7 @@ export function formName(title: string): string {
 }
 
 /** Stores a form's what-if, replacing the previous one; undefined removes it. */
-export function storeTried(form: string, tried: Tried | undefined): void {
+export function storeTried(form: string, tried: TriedDraft | undefined): void {
   const { [form]: _before, ...others } = triedStore.get()
   triedStore.set(tried ? { ...others, [form]: tried } : others)
 }

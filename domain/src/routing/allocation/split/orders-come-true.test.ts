@@ -5,7 +5,7 @@ import { type CompiledBook, compileBook, usedOn } from '../../rule-book/compile-
 import type { RuleBook } from '../../rule-book/rule-book.ts'
 import { allocate } from '../allocate.ts'
 import { NO_CHOICES } from '../by-hand.ts'
-import { consignmentsToSend } from './consignments-to-send.ts'
+import { decideSplit } from './decide-split.ts'
 import { constraintsOf, mayBeOverruled } from '../constraints.ts'
 import { boundsOf } from '../overrule/overrules.ts'
 import { type Goods, planConsignments } from '../plan-consignments.ts'
@@ -80,7 +80,7 @@ function outcomeOf(compiled: CompiledBook, { goods, usage }: AnyOrder, lines: An
   const plan = planConsignments(compiled, order, (sku) => goods[sku])
   if ('conflict' in plan) return 'conflict'
   const used = usedOn(compiled, usage, MONDAY)
-  return consignmentsToSend(compiled, plan, NO_CHOICES, used).map((consignment) => {
+  return decideSplit(compiled, plan, NO_CHOICES, used).map((consignment) => {
     const { chosen, costs } = allocate(compiled, consignment, used)
     const carrier = compiled.carrierOf[chosen] ?? 0
     if (chosen >= 0) used[carrier] = (used[carrier] ?? 0) + consignment.parcels.length
@@ -111,7 +111,7 @@ test('free goods are an exception only if no method takes them separately', () =
       const plan = planConsignments(compiled, asked, (sku) => order.goods[sku])
       if ('conflict' in plan) return
       const used = new Float64Array(compiled.carriers.length)
-      const sent = consignmentsToSend(compiled, plan, NO_CHOICES, used)
+      const sent = decideSplit(compiled, plan, NO_CHOICES, used)
       const isTaken = (one: (typeof sent)[number]) => allocate(compiled, one, used).chosen >= 0
       const hasGoodsOf = (one: (typeof sent)[number], part: (typeof sent)[number]) =>
         part.skus.every((sku) => one.skus.includes(sku))

@@ -1,12 +1,12 @@
 import { addDays, type Day, LAST_DAY } from '../../../calendar/day.ts'
 import {
-  changedPast,
+  findPastChanges,
   type ChangedStretch,
   comparedMethod,
-  comparedOn,
+  comparePricesOn,
   comparisons,
-  daysAhead,
-  furtherOf,
+  findChangeDays,
+  secondaryPricing,
   isChargedOtherwise,
   type PriceChange,
   pricesByDay,
@@ -14,7 +14,7 @@ import {
 import { type CostPiece, curveOf, reachOf } from '../cost-curve.ts'
 import { costOfParcels } from '../cost-of-one-parcel.ts'
 import { type Cost, isForEachParcel, type Pricing, type PricingMethod } from '../costing.ts'
-import { isPriced, type PublishedPrices, usualHoldsFrom } from '../holds-from.ts'
+import { isPriced, type PublishedPrices, defaultHoldsFrom } from '../holds-from.ts'
 
 /** A warning about prices before they are saved. */
 export type PriceWarning =
@@ -91,19 +91,22 @@ type When = {
 export function priceBrakes(
   inForce: Pricing,
   after: Pricing,
-  { today, holdsFrom: given, published = [{ pricing: inForce, holdsFrom: null }] }: When,
+  { today, holdsFrom: requestedHoldsFrom, published = [{ pricing: inForce, holdsFrom: null }] }: When,
 ): PriceBrakes {
   const before = pricesBefore(inForce, after, published)
   const isBack = before !== inForce
-  const holdsFrom = given === undefined ? usualHoldsFrom(isPriced(before) ? before : null, after, today) : given
+  const holdsFrom =
+    requestedHoldsFrom === undefined
+      ? defaultHoldsFrom(isPriced(before) ? before : null, after, today)
+      : requestedHoldsFrom
   const pricesOn = pricesByDay()
-  const days = daysAhead([before, after], today, pricesOn)
+  const days = findChangeDays([before, after], today, pricesOn)
   const compared = comparisons(before, after)
   const looked = compared.map((prices) => ({
     prices,
-    perDay: days.map((day) => ({ day, ...comparedOn(prices, day, pricesOn) })),
+    perDay: days.map((day) => ({ day, ...comparePricesOn(prices, day, pricesOn) })),
   }))
-  const past = isPriced(before) ? changedPast(published, after, { today, holdsFrom, pricesOn }) : []
+  const past = isPriced(before) ? findPastChanges(published, after, { today, holdsFrom, pricesOn }) : []
   const method = comparedMethod(before, after)
   // Changes in another unit cannot be listed with the others.
   const listed = past.filter((stretch) => comparedMethod(stretch.before, after) === method)
@@ -242,7 +245,7 @@ function cheaperWhereHeavier(
   stretches: readonly Pick<ChangedStretch, 'from' | 'to'>[],
   curveFor: (of: Pricing, isFurther: boolean, day: Day) => readonly CostPiece[],
 ): PriceWarning[] {
-  const further = furtherOf(pricing)
+  const further = secondaryPricing(pricing)
   for (const { from, to } of stretches)
     for (const [of, isFurther] of [[pricing, false] as const, ...(further ? [[further, true] as const] : [])]) {
       const worst = worstFall(curveFor(of, isFurther, from ?? to))

@@ -1,6 +1,6 @@
 import { type Day, formatDayShort } from '../../../calendar/day.ts'
 import { roundMoney } from '../../../money/minor-units.ts'
-import { parcelText } from '../../allocation/telling.ts'
+import { parcelText } from '../../allocation/decision-labels.ts'
 import type { PriceChange } from '../compared-prices.ts'
 import type { Cost, PricingMethod } from '../costing.ts'
 import type { PriceWarning } from './price-brakes.ts'

@@ -1,5 +1,5 @@
 import { CHANGED_SINCE } from '@despatch/domain/orders/suspend-release-cancel/command-text'
-import { methodText } from '@despatch/domain/routing/allocation/telling'
+import { methodText } from '@despatch/domain/routing/allocation/decision-labels'
 import { sql } from 'kysely'
 import { writeAudit } from '../../../audit/write-audit.ts'
 import { db } from '../../../database/sql.ts'
@@ -9,9 +9,9 @@ import { refuseChangedCaller } from '../../../http/authentication/open-session.t
 import type { StreamingContext } from '../../../http/context.ts'
 import { AppError } from '../../../process/app-error.ts'
 import { writeOrderVersion } from '../../order-version.ts'
-import type { ChosenFrom } from '../choose-carrier.ts'
-import { holdOrders } from '../orders-to-allocate.ts'
-import { redecide, type StandingConsignment, standingConsignment } from '../standing-consignment.ts'
+import type { BeforeChoice } from '../choose-carrier.ts'
+import { lockOrders } from '../orders-to-allocate.ts'
+import { decideAgain, type CurrentConsignment, loadCurrentConsignment } from '../current-consignment.ts'
 
 type UndoneCommand = { commandId: string; client: string; orderNumbers: readonly string[] }
 type UnchangedOrder = { orderNumber: string; message: string }
@@ -29,9 +29,9 @@ export function undoChoice(context: StreamingContext, command: UndoneCommand): P
   return inClient(database, client, async (transaction) => {
     // Read after the lock, so that only one of two concurrent undos finds the receipt.
     const [, receipt] = await inOrder([
-      holdOrders(transaction, client, [orderNumber]),
+      lockOrders(transaction, client, [orderNumber]),
       transaction.row(
-        sql<{ version_after: number; before: ChosenFrom }>`select version_after, before from order_receipts
+        sql<{ version_after: number; before: BeforeChoice }>`select version_after, before from order_receipts
           where client_code = ${client} and command_id = ${commandId} and order_number = ${orderNumber}
             and undone_at is null`.compile(db),
       ),
@@ -41,14 +41,14 @@ export function undoChoice(context: StreamingContext, command: UndoneCommand): P
     const { number, choice, clientMethodID } = receipt.before
     const on = { transaction, client, now, byName: caller.username }
     const at = { ...on, books: services.books }
-    const standing = await standingConsignment(at, { orderNumber, number }).catch((error: unknown) => {
+    const standing = await loadCurrentConsignment(at, { orderNumber, number }).catch((error: unknown) => {
       if (error instanceof AppError) return error.message.replace(/\.$/u, '')
       throw error
     })
     if (typeof standing === 'string') return keep(standing)
     if (standing.version !== receipt.version_after) return keep(CHANGED_SINCE)
-    await keepUndone(transaction, context, command, standing)
-    const { chosen, why } = await redecide(on, standing, choice)
+    await saveUndo(transaction, context, command, standing)
+    const { chosen, why } = await decideAgain(on, standing, choice)
     const message = undoneText(standing, { before: clientMethodID, chosen, why })
     await transaction.write(
       db
@@ -63,11 +63,11 @@ export function undoChoice(context: StreamingContext, command: UndoneCommand): P
 }
 
 /** Writes the order's next version with its history and audit row. */
-async function keepUndone(
+async function saveUndo(
   transaction: Transaction,
   context: StreamingContext,
   { commandId, client }: UndoneCommand,
-  standing: StandingConsignment,
+  standing: CurrentConsignment,
 ): Promise<void> {
   const { caller, now } = context
   const { orderNumber } = standing
@@ -91,10 +91,10 @@ async function keepUndone(
   ])
 }
 
-type Now = Pick<Awaited<ReturnType<typeof redecide>>, 'chosen' | 'why'> & { readonly before: string | null }
+type Now = Pick<Awaited<ReturnType<typeof decideAgain>>, 'chosen' | 'why'> & { readonly before: string | null }
 
 /** Names the new method only if it differs from the one before the choice. */
-function undoneText({ orderNumber }: StandingConsignment, { before, chosen, why }: Now): string {
+function undoneText({ orderNumber }: CurrentConsignment, { before, chosen, why }: Now): string {
   const is = `Order ${orderNumber} is as it was before its carrier was chosen`
   if (!chosen) return `${is}: no carrier takes it. ${why}.`
   const { method, carrierName } = chosen

@@ -1,5 +1,5 @@
-import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
-import { methodText } from '@despatch/domain/routing/allocation/telling'
+import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'
+import { methodText } from '@despatch/domain/routing/allocation/decision-labels'
 import { CHANGED_SINCE } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { sql } from 'kysely'
 import { writeAudit } from '../../../audit/write-audit.ts'
@@ -11,12 +11,12 @@ import { refuseChangedCaller } from '../../../http/authentication/open-session.t
 import type { StreamingContext } from '../../../http/context.ts'
 import { AppError } from '../../../process/app-error.ts'
 import { writeOrderVersion } from '../../order-version.ts'
-import type { Allocating } from '../allocate-orders.ts'
+import type { AllocationContext } from '../allocate-orders.ts'
 import { judgeChoice } from '../choose-carrier.ts'
-import { decideOne } from '../decide-orders.ts'
-import { holdOrders } from '../orders-to-allocate.ts'
-import type { RatedFrom } from '../rate-order.ts'
-import { redecide, type StandingConsignment, standingConsignment, usageBeside } from '../standing-consignment.ts'
+import { decideConsignment } from '../decide-orders.ts'
+import { lockOrders } from '../orders-to-allocate.ts'
+import type { BeforeRating } from '../rate-order.ts'
+import { decideAgain, type CurrentConsignment, loadCurrentConsignment, loadOtherUsage } from '../current-consignment.ts'
 
 type UndoneCommand = { commandId: string; client: string; orderNumbers: readonly string[] }
 type UnchangedOrder = { orderNumber: string; message: string }
@@ -36,26 +36,26 @@ export async function undoRating(
   context: StreamingContext,
   { orderNumbers, ...of }: UndoneCommand,
 ): Promise<UnchangedOrder[]> {
-  const kept: UnchangedOrder[] = []
+  const unchanged: UnchangedOrder[] = []
   for (const orderNumber of orderNumbers) {
     const why = await retryOnDeadlock(() => undoOne(context, { ...of, orderNumber })).catch((error: unknown) => {
       if (error instanceof AppError && error.code !== 'unauthorized_access') return error.message.replace(/\.$/u, '')
       throw error
     })
-    if (why !== undefined) kept.push({ orderNumber, message: why })
+    if (why !== undefined) unchanged.push({ orderNumber, message: why })
   }
-  return kept
+  return unchanged
 }
 
 /** Gives the reason why the order stays as it is; undefined if it was undone now or before. */
-function undoOne(context: StreamingContext, asked: UndoneOrder): Promise<string | undefined> {
+function undoOne(context: StreamingContext, undone: UndoneOrder): Promise<string | undefined> {
   const { database, caller, now, services } = context
-  const { client, orderNumber } = asked
+  const { client, orderNumber } = undone
   return inClient(database, client, async (transaction) => {
     // Read after the lock, so that only one of two concurrent undos finds the receipt.
     const [, receipt] = await inOrder([
-      holdOrders(transaction, client, [orderNumber]),
-      receiptOf(transaction, asked),
+      lockOrders(transaction, client, [orderNumber]),
+      loadReceipt(transaction, undone),
       refuseChangedCaller(transaction, caller),
     ])
     if (!receipt) return undefined
@@ -63,9 +63,9 @@ function undoOne(context: StreamingContext, asked: UndoneOrder): Promise<string 
     if (version !== version_after) return CHANGED_SINCE
     if (before.consignments.some(({ clientMethodID }) => clientMethodID === null)) return HAD_NONE
     const on = { transaction, client, now, byName: caller.username }
-    const standing: StandingConsignment[] = []
+    const standing: CurrentConsignment[] = []
     for (const { number } of before.consignments)
-      standing.push(await standingConsignment({ ...on, books: services.books }, { orderNumber, number }))
+      standing.push(await loadCurrentConsignment({ ...on, books: services.books }, { orderNumber, number }))
     const [first] = standing
     if (!first || first.of !== standing.length) return SPLIT_SINCE
     const back = before.consignments.flatMap((was, at) => {
@@ -73,10 +73,10 @@ function undoOne(context: StreamingContext, asked: UndoneOrder): Promise<string 
       return one && one.clientMethodID !== was.clientMethodID ? [{ was, one }] : []
     })
     if (back.length === 0) return SAME_METHODS
-    await keepUndone(transaction, context, asked, first)
+    await saveUndo(transaction, context, undone, first)
     const methods: string[] = []
-    for (const { was, one } of back) methods.push(await goBack(context, on, { was, one }))
-    await markUndone(transaction, asked, {
+    for (const { was, one } of back) methods.push(await restoreMethod(context, on, { was, one }))
+    await markUndone(transaction, undone, {
       now,
       message: `Order ${orderNumber} goes with ${methods.join(' and ')} again.`,
     })
@@ -84,9 +84,9 @@ function undoOne(context: StreamingContext, asked: UndoneOrder): Promise<string 
   })
 }
 
-type Receipt = { version: number; version_after: number; before: RatedFrom }
+type Receipt = { version: number; version_after: number; before: BeforeRating }
 
-function receiptOf(
+function loadReceipt(
   transaction: Transaction,
   { commandId, client, orderNumber }: UndoneOrder,
 ): Promise<Receipt | undefined> {
@@ -98,18 +98,22 @@ function receiptOf(
   )
 }
 
-type Back = {
-  readonly was: RatedFrom['consignments'][number]
-  readonly one: StandingConsignment
+type Restoration = {
+  readonly was: BeforeRating['consignments'][number]
+  readonly one: CurrentConsignment
 }
 
 /**
  * Returns a consignment to its former method and gives the method's name. Throws an AppError if it may not carry it
  * now.
  */
-async function goBack(context: StreamingContext, on: Allocating, { was, one }: Back): Promise<string> {
-  const choice = was.choice ?? (await choiceOf(context, on, { was, one }))
-  const { chosen, byHand } = await redecide(on, one, choice)
+async function restoreMethod(
+  context: StreamingContext,
+  on: AllocationContext,
+  { was, one }: Restoration,
+): Promise<string> {
+  const choice = was.choice ?? (await findChoice(context, on, { was, one }))
+  const { chosen, byHand } = await decideAgain(on, one, choice)
   if (byHand?.ended !== undefined) throw new AppError('unprocessable', byHand.ended)
   if (chosen?.method.clientMethodID !== was.clientMethodID)
     throw new AppError('unprocessable', `What carried order ${one.orderNumber} before may not carry it now.`)
@@ -117,24 +121,24 @@ async function goBack(context: StreamingContext, on: Allocating, { was, one }: B
 }
 
 /** The choice by hand that restores the former method; null if allocation would choose it anyway. */
-async function choiceOf(
+async function findChoice(
   context: StreamingContext,
-  on: Allocating,
-  { was: { clientMethodID }, one }: Back,
-): Promise<KeptChoice | null> {
-  const usage = await usageBeside(on, one)
-  const free = decideOne(one.compiled, { orderNumber: one.orderNumber, attempt: one.nextAttempt }, one, usage)
+  on: AllocationContext,
+  { was: { clientMethodID }, one }: Restoration,
+): Promise<StoredChoice | null> {
+  const usage = await loadOtherUsage(on, one)
+  const free = decideConsignment(one.compiled, { orderNumber: one.orderNumber, attempt: one.nextAttempt }, one, usage)
   if (free.chosen?.method.clientMethodID === clientMethodID) return null
   const at = { ...context, client: on.client }
   return judgeChoice(at, { clientMethodID, reason: REASON, usage, standing: one, isEligibleOnly: true })
 }
 
 /** Writes the order's next version with its history and audit row. */
-async function keepUndone(
+async function saveUndo(
   transaction: Transaction,
   context: StreamingContext,
   { commandId, client }: UndoneOrder,
-  { orderNumber, status, version: was, consignment }: StandingConsignment,
+  { orderNumber, status, version: was, consignment }: CurrentConsignment,
 ): Promise<void> {
   const { caller, now } = context
   const version = was + 1

@@ -14,12 +14,12 @@ import { MatrixRow, type RowActions } from './matrix-row.tsx'
 import { cellPath, cellsOf, COLUMNS, withoutHeading, withPasted } from './pasted-cells.ts'
 import { readableBands } from '../price-body.ts'
 import { type PriceReader, priceReader } from '../typed-price.ts'
-import type { RowField, RowValues, Which } from '../price-shape.ts'
+import type { RowField, RowValues, CostingName } from '../price-shape.ts'
 import { BLANK_ROW } from '../price-values.ts'
 import styles from './matrix.module.css'
 
 type MatrixGridProps = {
-  readonly which: Which
+  readonly which: CostingName
   readonly title: string
   readonly rows: readonly RowValues[]
   readonly pricingMethod: PricingMethod
@@ -222,12 +222,12 @@ function useRowActs(
   })
   const acts = useMemo<RowActions>(
     () => ({
-      change: (...given) => latest.current.change(...given),
-      paste: (...given) => latest.current.paste(...given),
-      move: (...given) => latest.current.move(...given),
-      enter: (...given) => latest.current.enter(...given),
-      duplicate: (...given) => latest.current.duplicate(...given),
-      remove: (...given) => latest.current.remove(...given),
+      change: (...args) => latest.current.change(...args),
+      paste: (...args) => latest.current.paste(...args),
+      move: (...args) => latest.current.move(...args),
+      enter: (...args) => latest.current.enter(...args),
+      duplicate: (...args) => latest.current.duplicate(...args),
+      remove: (...args) => latest.current.remove(...args),
     }),
     [latest],
   )

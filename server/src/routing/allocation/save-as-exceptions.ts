@@ -1,7 +1,7 @@
-import { keepDecisions, type Allocating } from './allocate-orders.ts'
+import { saveDecisions, type AllocationContext } from './allocate-orders.ts'
 import { versionInForce } from '../rule-book/rule-book-cache.ts'
-import { undecided } from './decide-orders.ts'
-import { holdOrders, isToAllocate } from './orders-to-allocate.ts'
+import { undecidedConsignment } from './decide-orders.ts'
+import { lockOrders, needsAllocation } from './orders-to-allocate.ts'
 
 /**
  * Records routing exceptions with a reason for orders that could not be allocated. It affects only orders that are new
@@ -9,15 +9,19 @@ import { holdOrders, isToAllocate } from './orders-to-allocate.ts'
  * It reads only the orders and locks no capacity.
  * @returns the number of orders that became exceptions
  */
-export async function keepUndecided(on: Allocating, orderNumbers: readonly string[], why: string): Promise<number> {
+export async function saveAsExceptions(
+  on: AllocationContext,
+  orderNumbers: readonly string[],
+  why: string,
+): Promise<number> {
   const { transaction, client } = on
-  const orders = await holdOrders(transaction, client, orderNumbers)
-  const waiting = orders.filter(isToAllocate)
+  const orders = await lockOrders(transaction, client, orderNumbers)
+  const waiting = orders.filter(needsAllocation)
   if (waiting.length === 0) return 0
   const version = await versionInForce(transaction, client)
-  await keepDecisions(
+  await saveDecisions(
     on,
-    waiting.map((order) => undecided(order, { version, why })),
+    waiting.map((order) => undecidedConsignment(order, { version, why })),
     [],
   )
   return waiting.length

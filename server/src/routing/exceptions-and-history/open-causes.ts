@@ -2,13 +2,13 @@ import type { Visibility } from '@despatch/domain/administration/clients/visibil
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { exceptionCause } from '@despatch/domain/routing/allocation/exception-cause'
 import { NOT_TRIED_YET } from '@despatch/domain/routing/allocation/exception-reasons'
-import { reasonSeen } from '@despatch/domain/routing/allocation/seen-reason'
+import { redactReason } from '@despatch/domain/routing/allocation/redact-reason'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { WorkPart } from '../../figures/kept-work.ts'
 import { knownWork } from '../../figures/known-work.ts'
 import type { Context } from '../../http/context.ts'
-import { untriedOf } from './matching-exceptions.ts'
+import { selectUntriedOrders } from './matching-exceptions.ts'
 
 /** A client's open exceptions with one cause: the reason and start of the oldest. */
 type CauseOfClient = { client_code: string; key: string; why: string; orders: number; urgent: number; since: Date }
@@ -42,7 +42,7 @@ const causesOf = (clients: readonly string[], today: Day) => sql<CauseOfClient>`
     from ${knownWork(clients)} where facet = 'untried' group by 1 having sum(orders) > 0
   ) mine cross join lateral (
     select min(created_at) as since
-    from (${untriedOf({})}) as untried (client_code, order_number, number, attempt, created_at)
+    from (${selectUntriedOrders({})}) as untried (client_code, order_number, number, attempt, created_at)
   ) untried
   where untried.since is not null`
 
@@ -82,10 +82,10 @@ export const openCauses = <Answer>(
   })
 
 /** The keys of open exceptions with a cause as the caller reads it. */
-export async function keysOf(cause: string, context: Context): Promise<string[]> {
+export async function loadCauseKeys(cause: string, context: Context): Promise<string[]> {
   const groups = await openCauses(context, 'groups', (all) => all)
-  return groups.flatMap(({ key, why }) => (causeSeen(why, context.caller.sees) === cause ? [key] : []))
+  return groups.flatMap(({ key, why }) => (redactCause(why, context.caller.sees) === cause ? [key] : []))
 }
 
 /** A cause in the wording for a viewer, without the figures of single exceptions. */
-export const causeSeen = (why: string, sees: Visibility): string => exceptionCause(reasonSeen(why, sees)).text
+export const redactCause = (why: string, sees: Visibility): string => exceptionCause(redactReason(why, sees)).text

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { SEES_EVERYTHING, SEES_NOTHING } from '../../administration/clients/visibility.ts'
 import { EXCEPTION_REASONS } from './exception-reasons.ts'
-import { messageSeen, reasonSeen } from './seen-reason.ts'
-import { TOO_MANY_PARCELS } from './why-none.ts'
+import { redactMessage, redactReason } from './redact-reason.ts'
+import { TOO_MANY_PARCELS } from './no-carrier-text.ts'
 import { conflictText } from './text.ts'
 
 const NONE = 'No carrier can take it as it is'
@@ -16,7 +16,7 @@ const CONFLICT = conflictText({
 const FULL = 'Closest match: DPD Next Day – Tue 24 Nov: 16 of 89 parcels taken, 80 more do not fit'
 
 test('a viewer who may see everything reads the stored reason', () => {
-  expect(reasonSeen(FULL, SEES_EVERYTHING)).toBe(FULL)
+  expect(redactReason(FULL, SEES_EVERYTHING)).toBe(FULL)
 })
 
 describe('a viewer without rights reads it without carriers, money and capacity', () => {
@@ -66,25 +66,25 @@ describe('a viewer without rights reads it without carriers, money and capacity'
     [CONFLICT, 'Fixed routing holds its boxes to different carriers'],
     ['', ''],
   ])('%s', (reason, seen) => {
-    expect(reasonSeen(reason, SEES_NOTHING)).toBe(seen)
+    expect(redactReason(reason, SEES_NOTHING)).toBe(seen)
   })
 })
 
 test('a viewer of other methods without capacity or costs reads the closest match', () => {
-  expect(reasonSeen(FULL, { ...SEES_EVERYTHING, capacities: false })).toBe(
+  expect(redactReason(FULL, { ...SEES_EVERYTHING, capacities: false })).toBe(
     'Closest match: DPD Next Day – No capacity is left on Tue 24 Nov',
   )
-  expect(reasonSeen('Closest match: DPD – No price for 2 kg on Tue 24 Nov', { ...SEES_EVERYTHING, costs: false })).toBe(
-    'Closest match: DPD – No carrier service is set up for it on Tue 24 Nov',
-  )
+  expect(
+    redactReason('Closest match: DPD – No price for 2 kg on Tue 24 Nov', { ...SEES_EVERYTHING, costs: false }),
+  ).toBe('Closest match: DPD – No carrier service is set up for it on Tue 24 Nov')
 })
 
 test('a viewer of other methods only reads the reason from fixed routing', () => {
-  expect(reasonSeen(CONFLICT, { ...SEES_EVERYTHING, costs: false, capacities: false })).toBe(CONFLICT)
+  expect(redactReason(CONFLICT, { ...SEES_EVERYTHING, costs: false, capacities: false })).toBe(CONFLICT)
 })
 
 test.each([...EXCEPTION_REASONS, TOO_MANY_PARCELS])('every viewer reads the stored reason: %s', (reason) => {
-  expect(reasonSeen(reason, SEES_NOTHING)).toBe(reason)
+  expect(redactReason(reason, SEES_NOTHING)).toBe(reason)
 })
 
 describe('messages about an order for a viewer without rights', () => {
@@ -102,7 +102,7 @@ describe('messages about an order for a viewer without rights', () => {
     [FULL, 'No capacity is left on Tue 24 Nov'],
     [CONFLICT, 'Fixed routing holds its boxes to different carriers'],
   ])('%s', (message, seen) => {
-    expect(messageSeen(message, SEES_NOTHING)).toBe(seen)
-    expect(messageSeen(message, SEES_EVERYTHING)).toBe(message)
+    expect(redactMessage(message, SEES_NOTHING)).toBe(seen)
+    expect(redactMessage(message, SEES_EVERYTHING)).toBe(message)
   })
 })

@@ -4,7 +4,7 @@ import { rulePlace, servesCountry, servesRegion } from './served-places.ts'
 import { sameName } from '../text/same-name.ts'
 
 /** Facts about how something was despatched. */
-export type Departure = {
+export type DespatchFacts = {
   /** Code of the carrier that took it. */
   readonly carrier: string
   /** The service in the warehouse's words; '' if unknown. */
@@ -23,7 +23,7 @@ export type Departure = {
 }
 
 /** The fields of a method that decide whether a despatch used it. */
-export type NamedMethod = Pick<
+export type MethodProfile = Pick<
   Method,
   | 'clientMethodID'
   | 'carrier'
@@ -34,8 +34,8 @@ export type NamedMethod = Pick<
   | 'countries'
   | 'regions'
 >
-type Contracted = {
-  readonly method: NamedMethod
+type MethodCandidate = {
+  readonly method: MethodProfile
   /** Whether it was contracted only after the despatch: then it counts only if no earlier method fits. */
   readonly isLater?: boolean
 }
@@ -46,7 +46,10 @@ type Contracted = {
  * contract counts only if it is named. The result is clear with one method, ambiguous with several, and not contracted
  * with none.
  */
-export function methodsThatLeft<Of extends Contracted>(departure: Departure, methods: readonly Of[]): readonly Of[] {
+export function findDespatchMethods<Of extends MethodCandidate>(
+  departure: DespatchFacts,
+  methods: readonly Of[],
+): readonly Of[] {
   const { carrier, carrierService, allocated, service, contract = '' } = departure
   const ofCarrier = methods.filter(({ method }) => method.carrier === carrier)
   const isAllocated = ({ method }: Of) => allocated.includes(method.clientMethodID)
@@ -75,7 +78,7 @@ function narrowed<Of>(methods: readonly Of[], conditions: readonly ((method: Of)
 
 /** Whether a method serves a place. */
 export function serves(
-  method: Pick<NamedMethod, 'countries' | 'regions'>,
+  method: Pick<MethodProfile, 'countries' | 'regions'>,
   place: { readonly country: string; readonly region: string | null },
 ): boolean {
   const { country, region } = rulePlace(place, 'GB')
@@ -84,6 +87,6 @@ export function serves(
 
 /** Whether a method or its carrier service has a name (normalised by `sameName`). */
 export const isNamed = (
-  { carrierService, methodDescription }: Pick<NamedMethod, 'carrierService' | 'methodDescription'>,
+  { carrierService, methodDescription }: Pick<MethodProfile, 'carrierService' | 'methodDescription'>,
   name: string,
 ) => sameName(carrierService.trim()) === name || sameName(methodDescription.trim()) === name

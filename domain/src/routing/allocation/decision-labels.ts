@@ -1,5 +1,5 @@
 import { type Day, formatDayShort, weekday } from '../../calendar/day.ts'
-import type { ToldHold } from '../fixed-routing/route-name.ts'
+import type { NamedHold } from '../fixed-routing/route-name.ts'
 import type { Consignment } from './consignment.ts'
 import type { Candidate } from './explain.ts'
 import { centimetresOf, cubicMetresOf, kilogramsOf } from './units.ts'
@@ -18,20 +18,20 @@ export type Naming = {
 }
 
 /** What all sentences about one decision need. */
-export type Telling = Naming & {
+export type Wording = Naming & {
   readonly consignment: Pick<Consignment, 'despatchDay' | 'parcels'> & {
     /** Missing if the viewer may not see fixed routing. */
-    readonly heldTo?: ToldHold | null | undefined
+    readonly heldTo?: NamedHold | null | undefined
   }
   /** The currency of costs, an ISO code. */
   readonly currency: string
 }
 
-export function tellingOf(
-  consignment: Telling['consignment'],
+export function wordingOf(
+  consignment: Wording['consignment'],
   candidates: readonly Named[],
   currency: string,
-): Telling {
+): Wording {
   return { consignment, currency, ...namingOf(candidates) }
 }
 
@@ -55,7 +55,7 @@ const countries = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'co
 /** 'a, b and c'. */
 export const listLabel = (parts: readonly string[]) => all.format(parts)
 /** 'a, b or c'. */
-export const choiceText = (parts: readonly string[]) => either.format(parts)
+export const alternativesLabel = (parts: readonly string[]) => either.format(parts)
 
 /** '12.5 kg', from grams. */
 export const weightLabel = (grams: number) => `${figures.format(kilogramsOf(grams))} kg`
@@ -84,7 +84,7 @@ export function countryLabel(code: string): string {
  * Describes a hold and its routes: 'DPD by the fixed route of SKU MUG-1 (4 regions)'. Without route names it lists
  * their ids.
  */
-export function holdText({ carrier, clientMethodID, customPreferenceIDs, routes }: ToldHold, naming: Naming): string {
+export function holdText({ carrier, clientMethodID, customPreferenceIDs, routes }: NamedHold, naming: Naming): string {
   const to = clientMethodID === null ? naming.carrier(carrier) : naming.method(clientMethodID)
   const many = customPreferenceIDs.length === 1 ? 'route' : 'routes'
   if (!routes) return `${to} by fixed ${many} ${listLabel(customPreferenceIDs)}`

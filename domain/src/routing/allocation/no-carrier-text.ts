@@ -3,7 +3,7 @@ import type { Consignment } from './consignment.ts'
 import type { Explanation } from './explain.ts'
 import { NO_SERVICES } from './exception-reasons.ts'
 import { MAX_PARCELS } from './plan-consignments.ts'
-import { figureLabel, methodText, tellingOf } from './telling.ts'
+import { figureLabel, methodText, wordingOf } from './decision-labels.ts'
 import { refusalText } from './text.ts'
 
 /**
@@ -11,7 +11,7 @@ import { refusalText } from './text.ts'
  * (DPD UK) – Consignment weight 23 kg is over the limit of 20 kg'. domain.md: 'Routing exception: a consignment that no
  * method may carry.'
  */
-export function whyNone(
+export function noCarrierText(
   { candidates }: Explanation,
   consignment: Consignment,
   nameOf: (carrier: string) => string | undefined,
@@ -27,10 +27,10 @@ export function whyNone(
   })
   const [nearest] = nearestFirst(named)
   if (!nearest) return NO_SERVICES
-  return `Closest match: ${methodText(nearest)} – ${refusalText(nearest, tellingOf(consignment, named, currency))}`
+  return `Closest match: ${methodText(nearest)} – ${refusalText(nearest, wordingOf(consignment, named, currency))}`
 }
 
-/** seen-reason.ts splits reasons at '. ', '; ' and ' – ', so names get non-breaking spaces there. */
+/** redact-reason.ts splits reasons at '. ', '; ' and ' – ', so names get non-breaking spaces there. */
 const unbroken = (name: string) => name.replaceAll(/([.;–]) /gu, '$1\u00A0')
 
 /** The reason for an order that is too large to plan. */

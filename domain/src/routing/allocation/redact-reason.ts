@@ -2,7 +2,7 @@ import type { Visibility } from '../../administration/clients/visibility.ts'
 import { EXCEPTION_REASONS } from './exception-reasons.ts'
 
 /**
- * Reasons of routing exceptions are stored as text (`whyNone`, `conflictText`) with names of methods and figures.
+ * Reasons of routing exceptions are stored as text (`noCarrierText`, `conflictText`) with names of methods and figures.
  * Viewers who may not see these read the text without them. Any piece that has no known form is left out, because names
  * may contain full stops and semicolons, so it may be part of a name.
  */
@@ -81,38 +81,39 @@ const namesNearest = (text: string) => /Closest match: .+ – | came nearest: /u
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Removes what a viewer may not see from one or more reasons, which full stops separate. */
-export function reasonSeen(reason: string, sees: Visibility): string {
+export function redactReason(reason: string, sees: Visibility): string {
   if (reason === '' || (sees.costs && sees.capacities && sees.otherMethods)) return reason
   const end = reason.endsWith('.') ? '.' : ''
   const text = reason.slice(0, reason.length - end.length)
   const conflict = CONFLICT.exec(text)
   const before = conflict ? text.slice(0, conflict.index) : text
-  const sentences = before.split('. ').flatMap((sentence) => sentenceSeen(sentence, sees))
+  const sentences = before.split('. ').flatMap((sentence) => redactSentence(sentence, sees))
   if (conflict) sentences.push(sees.otherMethods && !namesNearest(conflict[0]) ? conflict[0] : CONFLICT_UNSEEN)
   return `${sentences.length > 0 ? [...new Set(sentences)].join('. ') : NONE_OF_THESE}${end}`
 }
 
 /** Removes what a viewer may not see from a message about an order. */
-export function messageSeen(message: string, sees: Visibility): string {
+export function redactMessage(message: string, sees: Visibility): string {
   const match = BEFORE_REASON.exec(message)
   const start = match ? match.index + match[0].length : 0
   const [before, rest] = [message.slice(0, start), message.slice(start)]
-  return match || namesNearest(rest) || CONFLICT.test(rest) ? before + reasonSeen(rest, sees) : message
+  return match || namesNearest(rest) || CONFLICT.test(rest) ? before + redactReason(rest, sees) : message
 }
 
-function sentenceSeen(sentence: string, sees: Visibility): string[] {
+function redactSentence(sentence: string, sees: Visibility): string[] {
   const start = NEAREST.exec(sentence)?.[0].length ?? 0
-  const told = new Set(
+  const visiblePieces = new Set(
     sentence
       .slice(start)
       .split('; ')
-      .flatMap((piece) => pieceSeen(piece, sees)),
+      .flatMap((piece) => redactPiece(piece, sees)),
   )
-  if (start > 0 && sees.otherMethods) return [sentence.slice(0, start) + ([...told].join('; ') || NONE_OF_THESE)]
-  return told.size > 0 ? [[...told].join('; ')] : []
+  if (start > 0 && sees.otherMethods)
+    return [sentence.slice(0, start) + ([...visiblePieces].join('; ') || NONE_OF_THESE)]
+  return visiblePieces.size > 0 ? [[...visiblePieces].join('; ')] : []
 }
 
-function pieceSeen(piece: string, sees: Visibility): string[] {
+function redactPiece(piece: string, sees: Visibility): string[] {
   if (PLAIN.has(piece) || TOO_MANY.test(piece)) return [piece]
   for (const { form, isSeen, instead } of RULES) {
     const match = form.exec(piece)

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { book, method, MONDAY, parcel, route } from '../../../testing/rule-books.ts'
 import { compileBook } from '../../rule-book/compile-book.ts'
 import { NO_LIMITS, type RuleBook } from '../../rule-book/rule-book.ts'
-import { type KeptChoice, NO_CHOICES } from '../by-hand.ts'
-import { consignmentsToSend } from './consignments-to-send.ts'
+import { type StoredChoice, NO_CHOICES } from '../by-hand.ts'
+import { decideSplit } from './decide-split.ts'
 import { type Goods, planConsignments, TooManyParcels } from '../plan-consignments.ts'
 
 const KILOGRAMS: Record<string, number> = { LIGHT: 1, HEAVY: 28, OTHER: 2 }
@@ -34,7 +34,7 @@ function sent(skus: readonly string[], { rules = RULES, full = '' }: { rules?: R
   )
   if ('conflict' in plan) return expect.fail('There is a conflict')
   const used = Float64Array.from(compiled.carriers, ({ code }) => (code === full ? 1000 : 0))
-  return consignmentsToSend(compiled, plan, NO_CHOICES, used).map(({ heldTo, skus: of }) => [
+  return decideSplit(compiled, plan, NO_CHOICES, used).map(({ heldTo, skus: of }) => [
     heldTo?.clientMethodID ?? heldTo?.carrier ?? 'free',
     of,
   ])
@@ -86,7 +86,7 @@ test('a choice by hand that overrules the limit keeps them together', () => {
   }
   const plan = planConsignments(compiled, order, goodsOf)
   if ('conflict' in plan) return expect.fail('There is a conflict')
-  const choice: KeptChoice = {
+  const choice: StoredChoice = {
     clientMethodID: 'E1',
     overruled: ['ParcelWeight'],
     by: 'me',
@@ -98,7 +98,7 @@ test('a choice by hand that overrules the limit keeps them together', () => {
     of: 1,
   }
   const before = { consignments: 1, choices: [{ heldTo: plan.consignments[0]?.heldTo ?? null, choice }] }
-  expect(consignmentsToSend(compiled, plan, before, new Float64Array(2))).toEqual(plan.consignments)
+  expect(decideSplit(compiled, plan, before, new Float64Array(2))).toEqual(plan.consignments)
   return undefined
 })
 
@@ -109,7 +109,7 @@ test('each of several consignments is marked as one of several', () => {
     const plan = planConsignments(compiled, { ...order, lines: skus.map((sku) => ({ sku, quantity: 1 })) }, goodsOf)
     if ('conflict' in plan) return expect.fail('There is a conflict')
     const used = new Float64Array(compiled.carriers.length)
-    return consignmentsToSend(compiled, plan, NO_CHOICES, used).map(({ isOneOfSeveral }) => isOneOfSeveral ?? false)
+    return decideSplit(compiled, plan, NO_CHOICES, used).map(({ isOneOfSeveral }) => isOneOfSeveral ?? false)
   }
   expect(flags('LIGHT', 'HEAVY')).toEqual([true, true])
   expect(flags('LIGHT', 'OTHER')).toEqual([false])

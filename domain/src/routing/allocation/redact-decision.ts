@@ -27,11 +27,11 @@ type ShownDecision = {
  * Removes what a viewer may not see from a decision: other candidates, costs with the ranking by cost, and figures of
  * capacity. Constraints and whether they are met always stay.
  */
-export function decisionSeen<Decision extends ShownDecision>(decision: Decision, sees: Visibility): Decision {
+export function redactDecision<Decision extends ShownDecision>(decision: Decision, sees: Visibility): Decision {
   const { chosen } = decision
   const candidates = decision.candidates
     .filter(({ clientMethodID }) => sees.otherMethods || clientMethodID === chosen)
-    .map((candidate) => candidateSeen(candidate, sees))
+    .map((candidate) => redactCandidate(candidate, sees))
   // Sort eligible candidates by id: sorted by rank they would reveal their costs.
   if (!sees.costs)
     candidates.sort(
@@ -49,7 +49,7 @@ const OF_PRICES: readonly Change['kind'][] = ['price-for', 'price-on']
 /** Kinds of changes that reveal the remaining capacity if capacity is short. */
 const OF_CAPACITY: readonly Change['kind'][] = ['more-capacity', 'fewer-parcels']
 
-function candidateSeen(candidate: ShownCandidate, sees: Visibility): ShownCandidate {
+function redactCandidate(candidate: ShownCandidate, sees: Visibility): ShownCandidate {
   const isShort = candidate.verdicts.some(({ constraint, isMet }) => constraint === 'capacity' && !isMet)
   const { cost: _cost, rank: _rank, ...rest } = candidate
   return {

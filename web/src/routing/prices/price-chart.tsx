@@ -15,7 +15,7 @@ import type { ReadableRows } from './price-body.ts'
 import styles from './prices.module.css'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
-type PricePictureProps = {
+type PriceChartProps = {
   /** The prices; undefined if none are valid yet. */
   readonly pricing: Pricing | undefined
   /** The positions of their rows in the form, if some are invalid. */
@@ -32,7 +32,7 @@ const textIn = (currency: string) => (amount: number) => costLabel(Math.round(am
  * A chart of a method's cost by weight or parcels on a day, and a calculator for one consignment. All figures come from
  * the engine.
  */
-export const PricePicture = memo(function PricePicture({ pricing, rows, saved, isFlat = false }: PricePictureProps) {
+export const PriceChart = memo(function PriceChart({ pricing, rows, saved, isFlat = false }: PriceChartProps) {
   const usual = nextWorkingDay(operatorToday())
   const [typed, setTyped] = useState<string>()
   const day = typed !== undefined && isDay(typed) ? typed : usual

@@ -5,7 +5,7 @@ import { compileBook, usedOn } from '../rule-book/compile-book.ts'
 import { type Consignment, type Usage, usageKey } from './consignment.ts'
 import { explain } from './explain.ts'
 import type { Method, RuleBook } from '../rule-book/rule-book.ts'
-import { whyNone } from './why-none.ts'
+import { noCarrierText } from './no-carrier-text.ts'
 
 const limits = { Length: null, Volume: null, NumberOfParcels: null, ParcelWeight: null, ConsignmentWeight: null }
 const dpd = (given: Partial<Method>) => method('M1', 'DPD', 450, { methodDescription: 'DPD Next Day', ...given })
@@ -17,7 +17,7 @@ function why(rules: Partial<RuleBook>, given: Partial<Consignment> = {}, usage: 
   const decision = allocate(compiled, order, usedOn(compiled, usage, order.despatchDay))
   expect(decision.chosen).toBe(-1)
   const names = new Map(compiled.carriers.map(({ code, name }) => [code, name]))
-  return whyNone(explain(compiled, order, usage, decision), order, (code) => names.get(code), 'GBP')
+  return noCarrierText(explain(compiled, order, usage, decision), order, (code) => names.get(code), 'GBP')
 }
 
 test.each<[string, Partial<Method>, Partial<Consignment>, string]>([

@@ -1,5 +1,5 @@
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
-import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
+import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'
 import { trimMoney } from '@despatch/domain/money/money'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { db } from '../../database/sql.ts'
@@ -7,9 +7,9 @@ import type { Context } from '../../http/context.ts'
 import { carrierName } from './decide-orders.ts'
 
 /** A current consignment of an order. */
-export type StandingRow = {
+export type CurrentConsignmentRow = {
   number: number
-  by_hand: KeptChoice | null
+  by_hand: StoredChoice | null
   carrier: string | null
   client_method_id: string | null
   cost: string | null
@@ -20,10 +20,10 @@ export type StandingRow = {
 }
 
 /** Loads the current consignments of an order by number. */
-export function standingOf(
+export function loadCurrentConsignments(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
   orderNumber: string,
-): Promise<StandingRow[]> {
+): Promise<CurrentConsignmentRow[]> {
   return transaction.rows(
     db
       .selectFrom('consignments')
@@ -49,9 +49,9 @@ export function standingOf(
  * Presents the carriers of current consignments with the names from each decision's rule book, and the reasons of those
  * without a carrier.
  */
-export async function routingOfStanding(
+export async function presentCurrentRouting(
   { transaction, client, services }: Pick<Context, 'transaction' | 'client' | 'services'>,
-  standing: readonly StandingRow[],
+  standing: readonly CurrentConsignmentRow[],
 ): Promise<OrderRouting> {
   const consignments: OrderRouting['consignments'] = []
   const currency = standing.length > 0 ? await currencyOf(transaction, client) : undefined

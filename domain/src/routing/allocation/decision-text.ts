@@ -1,7 +1,7 @@
 import { formatPrice } from '../../money/money.ts'
 import type { Cost } from '../prices/costing.ts'
 import type { Consignment } from './consignment.ts'
-import { methodText, type Named, weekdayText } from './telling.ts'
+import { methodText, type Named, weekdayText } from './decision-labels.ts'
 import { costText } from './units.ts'
 
 type VisibleCandidate = Named & {
@@ -15,7 +15,7 @@ type VisibleDecision = { readonly chosen: string | null; readonly candidates: re
  * A decision in one sentence without full stop: 'Evri Standard (Evri), £4.15: cheapest of 6 that can take it on Tue 24
  * Nov'. It does not mention hidden costs or other methods. undefined if no method was chosen.
  */
-export function answerText(
+export function decisionText(
   { chosen: id, candidates }: VisibleDecision,
   { despatchDay }: Pick<Consignment, 'despatchDay'>,
   {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { method } from '../testing/rule-books.ts'
 import type { Method } from './rule-book/rule-book.ts'
-import { type Departure, methodsThatLeft } from './methods-that-left.ts'
+import { type DespatchFacts, findDespatchMethods } from './despatch-methods.ts'
 
 const named = (id: string, carrier: string, carrierService: string, given: Partial<Method> = {}, isLater = false) => ({
   method: method(id, carrier, 0, { carrierService, methodDescription: `${carrier} ${carrierService}`, ...given }),
@@ -19,7 +19,7 @@ const METHODS = [
   named('NEW', 'UPS', 'Standard', { serviceTypes: ['STANDARD'] }, true),
   named('ONLY', 'GLS', 'Parcel', { serviceTypes: ['STANDARD'] }, true),
 ]
-const STANDARD: Departure = {
+const STANDARD: DespatchFacts = {
   carrier: 'DPD',
   carrierService: '',
   allocated: ['2D'],
@@ -28,7 +28,7 @@ const STANDARD: Departure = {
   region: null,
 }
 
-test.each<[string, Partial<Departure>, string[]]>([
+test.each<[string, Partial<DespatchFacts>, string[]]>([
   ['the service that left, though another was allocated and asked for', { carrierService: 'next day' }, ['ND']],
   ['by the description too', { carrierService: 'DPD Next Day' }, ['ND']],
   ['no service: the one that was allocated', {}, ['2D']],
@@ -56,5 +56,5 @@ test.each<[string, Partial<Departure>, string[]]>([
   ['a contract that none has does not count', { carrier: 'YODEL', allocated: [], contract: 'X' }, ['A', 'B']],
   ['a carrier without a contract', { carrier: 'EVRI' }, []],
 ])('%s', (_what, given, ids) =>
-  expect(methodsThatLeft({ ...STANDARD, ...given }, METHODS).map((one) => one.method.clientMethodID)).toEqual(ids),
+  expect(findDespatchMethods({ ...STANDARD, ...given }, METHODS).map((one) => one.method.clientMethodID)).toEqual(ids),
 )

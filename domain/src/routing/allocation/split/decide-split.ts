@@ -1,5 +1,5 @@
 import { allocate } from '../allocate.ts'
-import { carriedChoices, type ChoicesBefore, withChoice } from '../by-hand.ts'
+import { matchChoices, type ChoicesBefore, withChoice } from '../by-hand.ts'
 import type { CompiledBook } from '../../rule-book/compile-book.ts'
 import type { PlannedConsignment, PlannedConsignments } from '../plan-consignments.ts'
 
@@ -9,14 +9,14 @@ import type { PlannedConsignment, PlannedConsignments } from '../plan-consignmen
  * held goods beside them. `used` has the parcels that carriers already have on the despatch day, by carrier index; it
  * is not changed.
  */
-export function consignmentsToSend(
+export function decideSplit(
   compiled: CompiledBook,
   { consignments, apart }: PlannedConsignments,
   before: ChoicesBefore,
   used: Float64Array,
 ): readonly PlannedConsignment[] {
   if (apart.every((parts) => parts.length === 0)) return markAsSeveral(consignments)
-  const { of } = carriedChoices(consignments, before)
+  const { of } = matchChoices(consignments, before)
   const taken = used.slice()
   const take = (consignment: PlannedConsignment): boolean => {
     const { chosen } = allocate(compiled, consignment, taken)
