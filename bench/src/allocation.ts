@@ -2,7 +2,7 @@ import { allocate } from '@despatch/domain/routing/allocation/allocate'
 import { type CompiledBook, compileBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
 import type { Consignment } from '@despatch/domain/routing/allocation/consignment'
 import { planConsignments } from '@despatch/domain/routing/allocation/plan-consignments'
-import { beginSide, replayNext, ReplayTally } from '@despatch/domain/routing/what-if/replay'
+import { startSide, replayNext, ReplayTally } from '@despatch/domain/routing/what-if/replay'
 import { costOf, NO_PRICE, quantitiesOf } from '@despatch/domain/routing/prices/compile-pricing'
 import { Engine } from 'json-rules-engine'
 import { allocationCase } from './allocation-case.ts'
@@ -209,7 +209,7 @@ function replayed(): string[] {
   )
   const before = process.memoryUsage().rss
   const began = performance.now()
-  const [one, other] = [beginSide(compileBook(book)), beginSide(compileBook(dearer))]
+  const [one, other] = [startSide(compileBook(book)), startSide(compileBook(dearer))]
   const tally = new ReplayTally()
   for (const each of ordered) tally.add(each.despatchDay, replayNext(one, each), replayNext(other, each))
   const seconds = (performance.now() - began) / 1000

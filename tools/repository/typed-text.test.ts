@@ -31,7 +31,7 @@ const NOT_WORK: Readonly<Record<string, readonly string[]>> = {
   'a question that changes nothing': [
     'returns/rules/try-order-drawer.tsx',
     'routing/prices/cost-calculator.tsx',
-    'routing/prices/price-picture.tsx',
+    'routing/prices/price-chart.tsx',
   ],
   'a password or a code, which no browser is to keep': [
     'administration/users/record/temporary-password.tsx',

@@ -1,4 +1,4 @@
-import { messageSeen, reasonSeen } from '@despatch/domain/routing/allocation/seen-reason'
+import { redactMessage, redactReason } from '@despatch/domain/routing/allocation/redact-reason'
 import type { Visibility, VisibilityKey } from '@despatch/domain/administration/clients/visibility'
 import { z } from 'zod'
 
@@ -38,10 +38,10 @@ export const shownAs = <Shape extends z.ZodType>(
  * Why no carrier takes something, in words, without costs, capacities and other carriers for readers who may not see
  * them.
  */
-export const reason = () => shownAs(z.string(), reasonSeen)
+export const reason = () => shownAs(z.string(), redactReason)
 
 /** A message about an order, which may contain such a reason. */
-export const orderMessage = () => shownAs(z.string(), messageSeen)
+export const orderMessage = () => shownAs(z.string(), redactMessage)
 
 /**
  * The name of the person who did something. Names of staff read 'Despatch operations' for readers who may not see them.

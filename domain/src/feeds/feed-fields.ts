@@ -1,5 +1,5 @@
 import type { LeafPath } from '../administration/roles/menu.ts'
-import { titleAndUnit } from '../routing/sku-data/sku-measures.ts'
+import { splitTitleAndUnit } from '../routing/sku-data/sku-measures.ts'
 import { KIND_NAMES, looseName, plainName, SKU_NAMES, STATUS_NAMES, STEP_NAMES, STOCK_NAMES } from './column-names.ts'
 import {
   NEEDED_ORDER_FEED_FIELDS,
@@ -252,7 +252,7 @@ const MAX_NAMED = 10
  */
 export function columnsByName(feed: Feed, columns: readonly string[]): Readonly<Record<string, string>> {
   const { fields, names }: FeedFields = FEED_FIELDS[feed]
-  const titleOf = (field: string, column: string) => (isUnitField(field) ? titleAndUnit(column).title : column)
+  const titleOf = (field: string, column: string) => (isUnitField(field) ? splitTitleAndUnit(column).title : column)
   const columnOf = (field: string, known: readonly string[]) =>
     columns.some((column) => looseName(column) === looseName(field))
       ? undefined

@@ -1,11 +1,11 @@
 import {
-  inWhole,
+  toWholeUnits,
   isWeightUnit,
   MAX_GRAMS,
   MAX_SIDE,
-  titleAndUnit,
+  splitTitleAndUnit,
   type Unit,
-  unitNamed,
+  parseUnit,
 } from '../routing/sku-data/sku-measures.ts'
 import { type Fault, fault } from './fault.ts'
 import type { RowChecks } from './rows/row-check.ts'
@@ -31,7 +31,7 @@ export function sideReader(checks: RowChecks, field: string, title: string): Mea
 
 /** Ignores a unit of the wrong kind in a title, such as 'Weight (cm)'. */
 function unitOf({ units, titles }: RowChecks, field: string, ofWeight: boolean): Unit {
-  const known = [units?.[field], titleAndUnit(titles?.[field] ?? '').unit]
+  const known = [units?.[field], splitTitleAndUnit(titles?.[field] ?? '').unit]
   return known.find((unit) => unit && isWeightUnit(unit) === ofWeight) ?? (ofWeight ? WEIGHTS : SIDES).usual
 }
 
@@ -49,10 +49,10 @@ function measureReader(title: string, unit: Unit, ofWeight: boolean): MeasureRea
     const [, figure = '', named = ''] =
       /^(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})\s*([a-z".]*)$/i.exec(text.replace(/^(\d{1,9}),(?=\d)/, '$1.')) ?? []
     if (figure === '') return wrong
-    const own = named === '' ? unit : unitNamed(named)
+    const own = named === '' ? unit : parseUnit(named)
     if (!own || isWeightUnit(own) !== ofWeight) return wrong
     if (Number(figure) === 0) return nothing
-    const whole = inWhole(Number(figure), own)
+    const whole = toWholeUnits(Number(figure), own)
     return whole > most ? tooMuch : whole
   }
 }

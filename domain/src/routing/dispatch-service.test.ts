@@ -9,7 +9,7 @@ import {
   SERVICE_TYPES,
 } from './dispatch-service.ts'
 
-test('specification 3: the service types; NAMEDDAY is the same as NAMED DAY', () => {
+test('NAMEDDAY is the same service type as NAMED DAY (specification 3)', () => {
   expect(SERVICE_TYPES).toEqual(['STANDARD', 'NEXT DAY', 'NAMED DAY', 'NAMEDDAY'])
   expect(SERVICE_TYPES.map(dispatchService)).toEqual(['STANDARD', 'NEXT DAY', 'NAMED DAY', 'NAMED DAY'])
 })
@@ -19,7 +19,7 @@ const THURSDAY_NIGHT = new Date('2026-07-09T22:30:00Z')
 const WEEKEND = 'Orders are not despatched at weekends. The next available day is 13 July 2026'
 const PAST = '8 July 2026 has passed. The next available day is 9 July 2026'
 
-describe.each(DISPATCH_SERVICES)('the despatch day asked for with %s', (service) => {
+describe.each(DISPATCH_SERVICES)('the requested despatch day with %s', (service) => {
   test.each([
     ['2026-07-11', WEEKEND],
     ['2026-07-12', WEEKEND],
@@ -33,20 +33,20 @@ describe.each(DISPATCH_SERVICES)('the despatch day asked for with %s', (service)
   ])('%s: %s', (day, problem) => {
     expect(despatchDayProblem(service, day, THURSDAY_NIGHT, NO_DAYS_OFF)).toBe(problem)
   })
-  test('past midnight in London it is Friday, though UTC says Thursday', () => {
+  test('after midnight in London it is Friday, although it is Thursday in UTC', () => {
     const friday = new Date('2026-07-09T23:30:00Z')
     expect(despatchDayProblem(service, '2026-07-09', friday, NO_DAYS_OFF)).toBe(
       '9 July 2026 has passed. The next available day is 10 July 2026',
     )
     expect(despatchDayProblem(service, '2026-07-10', friday, NO_DAYS_OFF)).toBeUndefined()
   })
-  test('without a day only a named-day order is refused', () => {
+  test('only a named-day order needs a day', () => {
     const problem = service === 'NAMED DAY' ? 'Choose the day: a named-day order needs one' : undefined
     expect(despatchDayProblem(service, undefined, THURSDAY_NIGHT, NO_DAYS_OFF)).toBe(problem)
   })
 })
 
-test('an order is despatched on the day given, else on the next working day', () => {
+test('an order is despatched on its requested day or the next working day', () => {
   expect(despatchDay('2026-07-15', THURSDAY_NIGHT, NO_DAYS_OFF)).toBe('2026-07-15')
   expect(despatchDay(undefined, THURSDAY_NIGHT, NO_DAYS_OFF)).toBe('2026-07-10')
   expect(despatchDay(undefined, new Date('2026-07-10T12:00:00Z'), NO_DAYS_OFF)).toBe('2026-07-13')
@@ -60,7 +60,7 @@ test.each([
   expect(lastDay(today)).toBe(last)
 })
 
-describe('of a client whose calendar takes off Friday the 10th and Monday the 13th', () => {
+describe('a client with days off on Friday the 10th and Monday the 13th', () => {
   const daysOff = new Set(['2026-07-10', '2026-07-13'])
   const NEXT = 'The next available day is 14 July 2026'
   test.each([
@@ -70,13 +70,13 @@ describe('of a client whose calendar takes off Friday the 10th and Monday the 13
   ])('the day %s: %s', (day, problem) => {
     expect(despatchDayProblem('STANDARD', day, THURSDAY_NIGHT, daysOff)).toBe(problem)
   })
-  test('a day at the end of the year that would go beyond it has no next one', () => {
+  test('a day near the one-year limit has no next available day', () => {
     const late = new Set(['2027-07-09'])
     expect(despatchDayProblem('STANDARD', '2027-07-09', THURSDAY_NIGHT, late)).toBe(
       'Nothing is despatched on 9 July 2027, by the client’s calendar. Choose an earlier day',
     )
   })
-  test('the others go on Tuesday', () => {
+  test('orders without a day are despatched on Tuesday', () => {
     expect(despatchDay(undefined, THURSDAY_NIGHT, daysOff)).toBe('2026-07-14')
   })
 })

@@ -13,27 +13,27 @@ import {
 export const SERVICE_TYPES = ['STANDARD', 'NEXT DAY', 'NAMED DAY', 'NAMEDDAY'] as const
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
-/** The services as the product keeps them: NAMEDDAY is the same as NAMED DAY. */
+/** Services as stored: NAMEDDAY is the same as NAMED DAY. */
 export const DISPATCH_SERVICES = ['STANDARD', 'NEXT DAY', 'NAMED DAY'] as const
 export type DispatchService = (typeof DISPATCH_SERVICES)[number]
 
-/** The one spelling of a service type. */
+/** The stored spelling of a service type. */
 export function dispatchService(service: ServiceType): DispatchService {
   return service === 'NAMEDDAY' ? 'NAMED DAY' : service
 }
 
-/** What is wrong with a day: the rule, which has nothing of the day in it, and what would be right, where something would. */
+/** A problem of a despatch day: the general rule, and advice if there is any. */
 export type DespatchDayFault = {
   readonly rule: string
   readonly advice?: string | undefined
-  /** Both in one, for the field. */
+  /** Rule and advice together, for the field. */
   readonly message: string
 }
 
 /**
- * What is wrong with the day asked for, or undefined when nothing is. Whatever the service, the day given is the despatch
- * day: a working day of the client's calendar that has not passed (days in the operator's zone), at most a year ahead. A
- * refusal names the next available day.
+ * Checks the requested despatch day; undefined if it is valid. For every service it must be a working day of the
+ * client's calendar, not in the past (in the operator's time zone) and at most a year ahead. The message names the next
+ * available day.
  */
 export function despatchDayFault(
   service: DispatchService,
@@ -45,7 +45,11 @@ export function despatchDayFault(
   const today = dayOf(now)
   const last = lastDay(today)
   if (day < today)
-    return problem('This day has passed', `${formatDay(day)} has passed`, wouldDo(workingDayFrom(today, daysOff)))
+    return problem(
+      'This day has passed',
+      `${formatDay(day)} has passed`,
+      nextAvailableText(workingDayFrom(today, daysOff)),
+    )
   if (day > last) return problem(TOO_FAR, TOO_FAR, `the last day is ${formatDay(last)}`)
   if (isWorkingDay(day, daysOff)) return undefined
   const isOff = daysOff.has(day) && weekday(day) < 5
@@ -53,13 +57,13 @@ export function despatchDayFault(
   return problem(
     isOff ? 'Nothing is despatched on this day, by the client’s calendar' : WEEKEND,
     isOff ? `Nothing is despatched on ${formatDay(day)}, by the client’s calendar` : WEEKEND,
-    next > last ? 'choose an earlier day' : wouldDo(next),
+    next > last ? 'choose an earlier day' : nextAvailableText(next),
   )
 }
 
-/** The same in words for the field. */
-export function despatchDayProblem(...asked: Parameters<typeof despatchDayFault>): string | undefined {
-  return despatchDayFault(...asked)?.message
+/** The message for the field. */
+export function despatchDayProblem(...args: Parameters<typeof despatchDayFault>): string | undefined {
+  return despatchDayFault(...args)?.message
 }
 
 const NO_DAY = 'Choose the day: a named-day order needs one'
@@ -70,14 +74,17 @@ function problem(rule: string, what: string, advice: string): DespatchDayFault {
   return { rule, advice, message: `${what}. ${advice.charAt(0).toUpperCase()}${advice.slice(1)}` }
 }
 
-/** The last day on which an order that is placed today may be despatched: the same day of the next year. */
+/** The last possible despatch day for an order placed today: the same day of the next year. */
 export const lastDay = (today: Day): Day => yearAfter(today)
 
-const wouldDo = (day: Day) => `the next available day is ${formatDay(day)}`
+const nextAvailableText = (day: Day) => `the next available day is ${formatDay(day)}`
 
 const workingDayFrom = (day: Day, daysOff: DaysOff) => (isWorkingDay(day, daysOff) ? day : nextWorkingDay(day, daysOff))
 
-/** The day an order is despatched: the day given, else the next working day (of the client's calendar) after it was placed. */
+/**
+ * The despatch day of an order: the requested day, or the next working day of the client's calendar after it was
+ * placed.
+ */
 export function despatchDay(day: Day | undefined, now: Date, daysOff: DaysOff): Day {
   return day ?? nextWorkingDay(dayOf(now), daysOff)
 }

@@ -1,13 +1,13 @@
 import { codeOfArea, crownCode, crownDependency } from '../text/crown-dependencies.ts'
 
-/** Where a method serves: ISO codes and regions of the home country; empty is everywhere. */
+/** Where a method serves: ISO codes, and regions of the home country; empty is everywhere. */
 type Served = { readonly countries: readonly string[]; readonly regions: readonly string[] }
-/** A country (ISO code) and its region, where it has regions and the postcode is known. */
+/** A country (ISO code) and region, if the country has regions and the postcode is known. */
 type Place = { readonly country: string; readonly region: string | null }
 
 /**
- * A place by the names that rules are looked up by. Jersey, Guernsey and the Isle of Man are one place each, written with their
- * own code or with that of the United Kingdom: a country of their own (`country`), and a region of the home country.
+ * Normalises a place for rules. Jersey, Guernsey and the Isle of Man may come with their own country code or that of
+ * the United Kingdom; both become a country of their own (`country`) and a region of the home country.
  */
 export function rulePlace({ country, region }: Place, homeCountry: string): Place & { readonly isHome: boolean } {
   const crown = crownCode({ country, region })
@@ -21,7 +21,10 @@ export function rulePlace({ country, region }: Place, homeCountry: string): Plac
   return { country, region, isHome }
 }
 
-/** Whether a method serves a country of {@link rulePlace}: a Crown dependency by its own code, or by that of the United Kingdom. */
+/**
+ * Whether a method serves a country of {@link rulePlace}. A Crown dependency counts under its own code or the United
+ * Kingdom's.
+ */
 export function servesCountry({ countries }: Pick<Served, 'countries'>, country: string): boolean {
   return (
     countries.length === 0 ||
@@ -30,7 +33,7 @@ export function servesCountry({ countries }: Pick<Served, 'countries'>, country:
   )
 }
 
-/** Whether a method serves a region of the home country: that of a Crown dependency also where it names its own code. */
+/** Whether a method serves a region of the home country, including a Crown dependency that it lists as a country. */
 export function servesRegion({ countries, regions }: Served, region: string): boolean {
   return regions.length === 0 || regions.includes(region) || countries.includes(codeOfArea(region) ?? '')
 }

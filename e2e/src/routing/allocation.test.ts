@@ -17,7 +17,7 @@ afterAll(() => stage.close())
 
 const next = (ParcelWeight: number) => limitsItem('M1', { ParcelWeight })
 
-/** A client with two methods: one takes 10 kg, the dearer one 30 kg; a SKU of 1 kg and one of 40 kg. */
+/** A client with two methods, one up to 10 kg and a dearer one up to 30 kg, and SKUs of 1 kg and 40 kg. */
 async function makeShipper(code: string): Promise<void> {
   const on = stage.portal.testDatabase
   await makeClient(on, { code })
@@ -36,9 +36,9 @@ async function makeShipper(code: string): Promise<void> {
     limitsItem('M2', { ParcelWeight: 10_000 }),
   ])
 }
-const mend = (code: string) => makeRuleBook(stage.portal.testDatabase, code, [next(50_000)])
+const raiseLimits = (code: string) => makeRuleBook(stage.portal.testDatabase, code, [next(50_000)])
 
-test('an order says which carrier takes it, and why, to a client user too', async () => {
+test('an order shows its carrier and the reasons, also to client users', async () => {
   await makeShipper('ASH')
   const visitor = await visit(stage, { clients: ['ASH'] })
   const { page } = visitor
@@ -63,13 +63,13 @@ test('an order says which carrier takes it, and why, to a client user too', asyn
   await expect
     .poll(() => verdicts.getByRole('row', { name: /^Parcel weight/ }).innerText())
     .toMatch(/Met\s+2 kg\s+30 kg/)
-  // Who may set it is led to where.
+  // Users who may change the rule get a link to its screen.
   await verdicts.getByRole('link', { name: 'Carrier: Parcel Limits' }).first().waitFor()
   await expectAccessibleInBoth(visitor.page, 'an order with its decision')
   await leave(visitor.page)
 })
 
-test('a carrier is chosen by hand with a reason, says so, and the choice is undone', async () => {
+test('a carrier is chosen by hand with a reason, and the choice is undone', async () => {
   await makeShipper('ALDER')
   const visitor = await visit(stage, { clients: ['ALDER'] })
   const orderNumber = await giveOrder(stage, visitor, { SKU: 'LIGHT', items: [{ SKU: 'LIGHT', quantity: 1 }] })
@@ -88,7 +88,7 @@ test('a carrier is chosen by hand with a reason, says so, and the choice is undo
     .waitFor()
   await carrier.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => carrier.getByRole('article').innerText()).toMatch(/DHL Standard[\s\S]*£4\.50/)
-  // Over a list as well, with the answer first; on a phone it covers the screen.
+  // It also opens over a list with the answer first; on a phone it covers the screen.
   await page.setViewportSize({ width: 390, height: 800 })
   await visitor.go('/order-management/view-new-orders')
   await page.getByRole('button', { name: `Why the carrier of ${orderNumber}?` }).click()
@@ -99,7 +99,7 @@ test('a carrier is chosen by hand with a reason, says so, and the choice is undo
   await leave(page)
 })
 
-test('a routing exception says what would have admitted each candidate, and is allocated again', async () => {
+test('a routing exception shows what each candidate needs, and is allocated again', async () => {
   await makeShipper('BEECH')
   const isOfRouting = (leaf: string) => leaf.startsWith('carrierRoutingControl') || leaf.endsWith('carrierHistory')
   const isException = (leaf: string) => leaf.endsWith('carrierRoutingExceptions')
@@ -125,12 +125,12 @@ test('a routing exception says what would have admitted each candidate, and is a
   await expect
     .poll(() => first.innerText())
     .toMatch(/Parcel weight 40 kg is over the limit of 10 kg[\s\S]*Not met\s+40 kg\s+10 kg/)
-  // Who may not open where it is set is told its name.
+  // Users who may not open the screen see its name.
   await expect.poll(() => carrier.getByRole('link').count()).toBe(0)
   await expectAccessibleInBoth(reader.page, 'a routing exception')
   await leave(reader.page)
 
-  await mend('BEECH')
+  await raiseLimits('BEECH')
   const visitor = await visit(stage, { type: 'Internal User', clients: [], client: 'All_client' })
   await visitor.go(`${ORDER}?orderNumber=${orderNumber}&client=BEECH`)
   const { page } = visitor
@@ -156,12 +156,12 @@ corner('routing exceptions are listed, peeked at, and allocated again: all that 
   const date = await makeSession(stage.portal.testDatabase, { clients: ['DATE'] })
   await giveOrder(stage, date, { ...given, orderNo: 'D-1' })
 
-  // Nobody sees another client's.
+  // Other clients' exceptions are not visible.
   await cedar.go(HISTORY)
   await cedar.page.getByText('3 routing exceptions').waitFor()
   await expect.poll(() => cedar.page.getByText('D-1').count()).toBe(0)
 
-  await mend('CEDAR')
+  await raiseLimits('CEDAR')
   const visitor = await visit(stage, { type: 'Internal User', clients: [], client: 'All_client' })
   const { page } = visitor
   await visitor.go(`${HISTORY}?view=CarrierRoutingHistory&search=C-`)
@@ -187,13 +187,13 @@ corner('routing exceptions are listed, peeked at, and allocated again: all that 
   const receipt = page.getByRole('table', { name: 'What became of each order' })
   await receipt.getByText('DPD UK: DPD Next Day').first().waitFor()
   await page.getByText('3 allocated, 1 still has no carrier.').waitFor()
-  // What is still an exception stands first, with its reason.
+  // Orders that are still exceptions come first, with the reason.
   await expect
     .poll(() => receipt.getByRole('row').first().innerText())
     .toMatch(/D-1\s+Still an exception\s+Closest match: DPD Next Day \(DPD UK\) – /)
   await expectAccessibleInBoth(visitor.page, 'Carrier History with receipts')
 
-  // Carrier Routing Exceptions shows the open ones, and the others when it is asked for them.
+  // Carrier Routing Exceptions shows open exceptions, and others on request.
   await visitor.go(EXCEPTIONS)
   await page.getByRole('heading', { name: 'Carrier Routing Exceptions' }).waitFor()
   await page.getByText('1 routing exception', { exact: true }).waitFor()

@@ -33,7 +33,7 @@ async function stored(carrier: string) {
   return body
 }
 
-test('slots are set beside what is used of them, refused where they cannot stand together, and cleared', async () => {
+test('limits are set beside their usage, refused if they conflict, and cleared', async () => {
   const { page } = user
   await user.go(SET_UP)
   await page
@@ -44,7 +44,7 @@ test('slots are set beside what is used of them, refused where they cannot stand
   await page.getByRole('link', { name: 'DPD', exact: true }).click()
   await page.getByText('No capacity set: any number of parcels.').waitFor()
   await page.getByRole('button', { name: 'Add a capacity' }).click()
-  // The first slot has the focus, and Tab leads through the week.
+  // The first day has the focus, and Tab moves through the week.
   for (const parcels of ['500', '500', '500', '500', '500', '500', '500']) {
     await page.keyboard.type(parcels)
     await page.keyboard.press('Tab')
@@ -59,7 +59,7 @@ test('slots are set beside what is used of them, refused where they cannot stand
   await head.getByText('312 of 0, no collection').waitFor()
   await slot.fill('')
   await head.getByText('312, no limit').waitFor()
-  // What is pasted stands as it is, and is refused beside it.
+  // Pasted text stays as it is and is refused at its field.
   for (const pasted of ['-1', '1.5', '1e3', 'abc']) {
     await slot.fill(pasted)
     await page.getByText('Parcels is a whole number, zero or more').waitFor()
@@ -95,7 +95,7 @@ test('slots are set beside what is used of them, refused where they cannot stand
   })
   await page.getByText('Nothing changed yet').waitFor()
 
-  // Someone else is quicker.
+  // Another user saves first.
   const { version } = await stored('DPD')
   const theirs = { quantityLimit: slots.map(() => 7), effectiveDate: null, effectiveBetween: null }
   await stage.portal.call(capacity.update, { body: { client, carrier: 'DPD', capacities: [theirs], version } }, user)
@@ -129,7 +129,7 @@ corner('who may only read sees the slots and why; the form is sound in light and
     },
     user,
   )
-  // The list is looked at with all others.
+  // The list is checked with all others.
   const quiet = quietOf(page)
   await user.go(`${SET_UP}?carrier=EVRI`)
   await quiet()

@@ -51,13 +51,13 @@ corner('a carrier is switched off and on in the list', async () => {
   await expect.poll(async () => (await stored('DPD')).active).toBe('Y')
 })
 
-test('ranges are chosen on the calendar, typed, changed and removed; what overlaps is refused where it stands', async () => {
+test('ranges are picked or typed, changed and removed; overlaps are refused', async () => {
   const { page } = user
   await user.go(`${DATES}?carrier=DPD`)
   await page.getByText('No dates: it can be used every day').waitFor()
   await page.getByRole('button', { name: `Year after, ${YEAR}` }).click()
   const cell = (monthAndDay: string) => page.locator(`button[data-day="${day(monthAndDay)}"]`)
-  // By keyboard alone: from 1 March to a week later.
+  // By keyboard: from 1 March to a week later.
   await cell('03-01').click()
   await page.getByText('choose the other end').waitFor()
   await page.keyboard.press('ArrowDown')
@@ -65,7 +65,7 @@ test('ranges are chosen on the calendar, typed, changed and removed; what overla
   await expect.poll(() => page.getByLabel('Last day of range 1').inputValue()).toBe(`8 Mar ${YEAR}`)
   await expect.poll(() => cell('03-08').getAttribute('aria-label')).toBe(`${formatDay(day('03-08'))}, active`)
 
-  // Not over another; without end.
+  // Overlaps are refused; an open-ended range is possible.
   await cell('02-01').click()
   await cell('03-05').click()
   await page.getByText(`That overlaps with 1 Mar ${YEAR} to 8 Mar ${YEAR}.`).waitFor()
@@ -75,7 +75,7 @@ test('ranges are chosen on the calendar, typed, changed and removed; what overla
   await expect.poll(() => page.getByLabel('First day of range 2').inputValue()).toBe(`1 Jun ${YEAR}`)
   await expect.poll(() => page.getByLabel('Last day of range 2').inputValue()).toBe('')
 
-  // Other days for one that is there.
+  // Change the days of an existing range.
   await cell('03-04').click()
   await page.getByRole('button', { name: 'Choose other days' }).click()
   await cell('03-10').click()
@@ -102,7 +102,7 @@ test('ranges are chosen on the calendar, typed, changed and removed; what overla
   })
   await page.getByText('Nothing changed yet').waitFor()
 
-  // Someone else is quicker.
+  // Another user saves first.
   const { version, activeDates } = await stored('DPD')
   await stage.portal.call(
     carriers.update,
@@ -123,7 +123,7 @@ test('ranges are chosen on the calendar, typed, changed and removed; what overla
 
 corner('who may only read sees the dates and why; the form is sound in light and dark', async () => {
   const { page } = user
-  // The list is looked at with all others.
+  // The list is checked with all others.
   const quiet = quietOf(page)
   await user.go(`${DATES}?carrier=EVRI`)
   await quiet()

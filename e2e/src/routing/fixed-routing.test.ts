@@ -34,7 +34,7 @@ const RULES = [
   methodItem('DHL-ND', 'DHL'),
 ]
 
-/** Someone of a client that has products, carriers and some routes. */
+/** Opens the portal as a user of a client with products, carriers and some routes. */
 async function shopkeeper(code: string, routes: BookItem[] = [], given: Parameters<typeof visit>[1] = {}) {
   const on = stage.portal.testDatabase
   await makeClient(on, { code })
@@ -60,7 +60,7 @@ async function held({ token, client }: Visitor) {
   )
 }
 
-test('SKUs are held to a method in some regions, changed together, and let go again', async () => {
+test('SKUs get fixed routes in regions, which are changed and deleted together', async () => {
   const visitor = await shopkeeper('HOLD')
   const { page } = visitor
   await visitor.go(BY_SKU)
@@ -71,7 +71,7 @@ test('SKUs are held to a method in some regions, changed together, and let go ag
   await page.getByText('Choose at least one SKU').first().waitFor()
   await page.getByText('Choose a carrier').first().waitFor()
   const skus = page.locator('[data-path="skus"]')
-  // A newer search cancels the one before: what is asked first is never answered.
+  // A newer search cancels the previous one, whose answer never arrives.
   const cancelled: string[] = []
   page.on('requestfailed', (request) => cancelled.push(new URL(request.url()).search))
   const isFirst = (url: URL) => url.searchParams.get('code') === 'mu'
@@ -89,7 +89,7 @@ test('SKUs are held to a method in some regions, changed together, and let go ag
   await page.getByRole('option', { name: 'DPD UK' }).click()
   await page.locator('[data-path="method"]').click()
   await page.getByRole('option', { name: 'By noon' }).click()
-  // What is refused of a draft stands beside its field.
+  // A refused draft shows the message at its field.
   await skus.focus()
   await pasteText(page, 'LAMP\nNO-SUCH')
   await page.getByRole('button', { name: 'Try it…' }).click()
@@ -105,7 +105,7 @@ test('SKUs are held to a method in some regions, changed together, and let go ag
   await page.getByText('AB Aberdeen, BT Belfast').first().waitFor()
   expect(await held(visitor)).toEqual(['LAMP DPD DPD-ND AB,BT', 'MUG-1 DPD DPD-ND AB,BT'])
 
-  // The category form and a chip, in the address.
+  // The category form and a filter are in the address.
   await page.getByRole('checkbox', { name: 'Only those with a fixed route' }).click()
   await page.getByText('2 rows').waitFor()
   await page.locator('input[aria-label="Category"]').click()
@@ -122,7 +122,7 @@ test('SKUs are held to a method in some regions, changed together, and let go ag
   await page.getByRole('button', { name: 'Choose none' }).click()
   await page.getByText('Changed: Regions').waitFor()
   await page.keyboard.press('Control+s')
-  // Nobody widens many routes by accident.
+  // Widening many routes asks for confirmation.
   const asking = page.getByRole('dialog')
   await asking.getByText('2 routes hold in some regions alone.').waitFor()
   await asking.getByRole('button', { name: 'Hold everywhere' }).click()
@@ -140,66 +140,63 @@ test('SKUs are held to a method in some regions, changed together, and let go ag
   expect(await held(visitor)).toEqual([])
 })
 
-corner(
-  'by region: a SKU is chosen, its routes are seen, and the later of two editors is shown the earlier’s change',
-  async () => {
-    const visitor = await shopkeeper('REGION', [
-      route('R1', 'MUG-1', ['AB']),
-      route('R2', 'MUG-1', ['BT']),
-      route('R3', 'LAMP', ['ZE']),
-      route('R4', 'LAMP', []),
-    ])
-    const { page, token, client } = visitor
-    await visitor.go(BY_REGION)
-    await page.getByText('3 routes with regions').waitFor()
-    await page.getByRole('button', { name: 'SKU', exact: true }).click()
-    await page.keyboard.type('lamp')
-    await page.getByRole('option', { name: 'LAMP' }).click()
-    await page.getByText('1 route with regions').waitFor()
-    await page.getByText('ZE Lerwick').dblclick()
-    await page.getByRole('heading', { name: 'Fixed route of LAMP' }).waitFor()
-    await page.getByText('1 of 124 chosen').waitFor()
-    // By region it stays in some.
-    await page.getByRole('button', { name: 'Remove ZE Lerwick' }).click()
-    await page.keyboard.press('Control+s')
-    await page.getByText('Choose at least one region').waitFor()
-    await page.getByRole('checkbox', { name: 'ZE Lerwick' }).click()
+corner('by region: the later of two editors sees the earlier change', async () => {
+  const visitor = await shopkeeper('REGION', [
+    route('R1', 'MUG-1', ['AB']),
+    route('R2', 'MUG-1', ['BT']),
+    route('R3', 'LAMP', ['ZE']),
+    route('R4', 'LAMP', []),
+  ])
+  const { page, token, client } = visitor
+  await visitor.go(BY_REGION)
+  await page.getByText('3 routes with regions').waitFor()
+  await page.getByRole('button', { name: 'SKU', exact: true }).click()
+  await page.keyboard.type('lamp')
+  await page.getByRole('option', { name: 'LAMP' }).click()
+  await page.getByText('1 route with regions').waitFor()
+  await page.getByText('ZE Lerwick').dblclick()
+  await page.getByRole('heading', { name: 'Fixed route of LAMP' }).waitFor()
+  await page.getByText('1 of 124 chosen').waitFor()
+  // On the screen by region a route must keep a region.
+  await page.getByRole('button', { name: 'Remove ZE Lerwick' }).click()
+  await page.keyboard.press('Control+s')
+  await page.getByText('Choose at least one region').waitFor()
+  await page.getByRole('checkbox', { name: 'ZE Lerwick' }).click()
 
-    const { body } = await stage.portal.call(
-      fixedRouting.update,
-      { body: { customPreferenceList: [{ customPreferenceID: 'R3', version: 1 }], regionList: ['KW', 'ZE'] } },
-      { token, client },
-    )
-    expect(body.version).toBe(2)
-    await page.locator('[data-path="carrier"]').click()
-    await page.getByRole('option', { name: 'DHL' }).click()
-    await page.keyboard.press('Control+s')
-    await page.getByText('Someone else has changed this fixed route meanwhile').waitFor()
-    await page.getByRole('cell', { name: 'KW Kirkwall, ZE Lerwick' }).waitFor()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('2 of 124 chosen').waitFor()
-    await page.keyboard.press('Control+s')
-    await page.getByText('Data updated successfully.').first().waitFor()
-    expect(await held(visitor)).toContain('LAMP DHL  KW,ZE')
+  const { body } = await stage.portal.call(
+    fixedRouting.update,
+    { body: { customPreferenceList: [{ customPreferenceID: 'R3', version: 1 }], regionList: ['KW', 'ZE'] } },
+    { token, client },
+  )
+  expect(body.version).toBe(2)
+  await page.locator('[data-path="carrier"]').click()
+  await page.getByRole('option', { name: 'DHL' }).click()
+  await page.keyboard.press('Control+s')
+  await page.getByText('Someone else has changed this fixed route meanwhile').waitFor()
+  await page.getByRole('cell', { name: 'KW Kirkwall, ZE Lerwick' }).waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('2 of 124 chosen').waitFor()
+  await page.keyboard.press('Control+s')
+  await page.getByText('Data updated successfully.').first().waitFor()
+  expect(await held(visitor)).toContain('LAMP DHL  KW,ZE')
 
-    // The same where one deletes what someone else has changed: it is asked of the row as it is now.
-    await page.getByText('KW Kirkwall, ZE Lerwick').waitFor()
-    await page.locator('tbody input[type=checkbox]').first().click()
-    await page.getByRole('button', { name: 'Delete 1 route…' }).click()
-    await stage.portal.call(
-      fixedRouting.update,
-      { body: { customPreferenceList: [{ customPreferenceID: 'R3', version: 3 }], regionList: ['KW'] } },
-      { token, client },
-    )
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Delete the fixed route' }).click()
-    await dialog.getByText('Someone changed this meanwhile.').waitFor()
-    await dialog.getByText('LAMP to DHL, KW Kirkwall', { exact: true }).waitFor()
-    await dialog.getByRole('button', { name: 'Delete the fixed route' }).click()
-    await page.getByText('Data deleted successfully.').first().waitFor()
-    expect(await held(visitor)).not.toContain('LAMP DHL  KW')
-  },
-)
+  // Deleting a route that another user changed asks again with the current row.
+  await page.getByText('KW Kirkwall, ZE Lerwick').waitFor()
+  await page.locator('tbody input[type=checkbox]').first().click()
+  await page.getByRole('button', { name: 'Delete 1 route…' }).click()
+  await stage.portal.call(
+    fixedRouting.update,
+    { body: { customPreferenceList: [{ customPreferenceID: 'R3', version: 3 }], regionList: ['KW'] } },
+    { token, client },
+  )
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Delete the fixed route' }).click()
+  await dialog.getByText('Someone changed this meanwhile.').waitFor()
+  await dialog.getByText('LAMP to DHL, KW Kirkwall', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Delete the fixed route' }).click()
+  await page.getByText('Data deleted successfully.').first().waitFor()
+  expect(await held(visitor)).not.toContain('LAMP DHL  KW')
+})
 
 corner('a picker says how many SKUs there are, loads more as one scrolls, and searches all of them', async () => {
   const visitor = await shopkeeper('MANY', [route('R1', 'MUG-1', ['AB'])])
@@ -224,29 +221,26 @@ corner('a picker says how many SKUs there are, loads more as one scrolls, and se
   await page.getByText('1 chosen.').waitFor()
 })
 
-corner(
-  'who may only read sees the rows, and why nothing can be done; the form is sound in light and dark',
-  async () => {
-    const visitor = await shopkeeper('READS', [route('R1', 'MUG-1', ['AB'])], {
-      holds: (_leaf, right) => right !== 'Edit',
-    })
-    const { page } = visitor
-    for (const [path, text] of [
-      [BY_SKU, 'No fixed route'],
-      [BY_REGION, 'AB Aberdeen'],
-    ] as const) {
-      await visitor.go(path)
-      await page.getByText(text).first().waitFor()
-      await page
-        .getByText(/Your role has no Edit on/)
-        .first()
-        .waitFor()
-      await expect.poll(() => page.getByRole('button', { name: 'Add fixed routes' }).isDisabled()).toBe(true)
-    }
-    const editor = await shopkeeper('EDITS', [route('R1', 'MUG-1', ['AB'])])
-    await editor.go(BY_SKU)
-    await editor.page.getByText('AB Aberdeen').dblclick()
-    await editor.page.getByText('1 of 124 chosen').waitFor()
-    await expectAccessibleInBoth(editor.page, 'the form', '#screen')
-  },
-)
+corner('read-only users see why they cannot edit; the form is accessible', async () => {
+  const visitor = await shopkeeper('READS', [route('R1', 'MUG-1', ['AB'])], {
+    holds: (_leaf, right) => right !== 'Edit',
+  })
+  const { page } = visitor
+  for (const [path, text] of [
+    [BY_SKU, 'No fixed route'],
+    [BY_REGION, 'AB Aberdeen'],
+  ] as const) {
+    await visitor.go(path)
+    await page.getByText(text).first().waitFor()
+    await page
+      .getByText(/Your role has no Edit on/)
+      .first()
+      .waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Add fixed routes' }).isDisabled()).toBe(true)
+  }
+  const editor = await shopkeeper('EDITS', [route('R1', 'MUG-1', ['AB'])])
+  await editor.go(BY_SKU)
+  await editor.page.getByText('AB Aberdeen').dblclick()
+  await editor.page.getByText('1 of 124 chosen').waitFor()
+  await expectAccessibleInBoth(editor.page, 'the form', '#screen')
+})

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const as = ({ token, client }: Visitor) => ({ token, client })
-const kept = async () => (await stage.portal.call(multiBox.list, {}, as(clerk))).body
+const storedMultiBox = async () => (await stage.portal.call(multiBox.list, {}, as(clerk))).body
 const goodsOf = async (SKU: string) =>
   (await stage.portal.call(multiBox.goods, { query: { SKU } }, as(clerk))).body.goods
 const choose = async ({ page }: Visitor, field: string, code: string) => {
@@ -29,7 +29,7 @@ const choose = async ({ page }: Visitor, field: string, code: string) => {
   await page.getByRole('option', { name: `${code} of oak` }).click()
 }
 
-test('a product is given its boxes and measures in a drawer, and what cannot be is said at the field', async () => {
+test('boxes and measures are set in a drawer, with errors at their fields', async () => {
   const { page } = clerk
   await clerk.go(SCREEN)
   await page.getByText('No products in several boxes yet.').waitFor()
@@ -50,7 +50,7 @@ test('a product is given its boxes and measures in a drawer, and what cannot be 
   await page.getByRole('cell', { name: 'FRAME, 2 × MATTRESS' }).waitFor()
   expect(await goodsOf('BED')).toMatchObject({ weight: 31.5, categories: ['Beds'] })
 
-  // A product of several boxes is no box itself; the server says so at the box.
+  // A multi-box product cannot be a box; the server reports it at the box.
   await page.getByRole('button', { name: 'Add a multi-box product' }).click()
   await choose(clerk, 'Product', 'SOFA')
   await choose(clerk, 'Add a box', 'BED')
@@ -61,7 +61,7 @@ test('a product is given its boxes and measures in a drawer, and what cannot be 
   await page.getByRole('button', { name: 'Save the goods' }).click()
   await page.getByRole('cell', { name: 'SEAT', exact: true }).waitFor()
 
-  // A SKU of one box is measured here, too.
+  // The drawer also measures SKUs with a single box.
   await choose(clerk, 'Find a SKU', 'SEAT')
   await page.getByRole('dialog', { name: 'Measures and boxes of SEAT' }).getByLabel('Weight, kg').fill('8')
   await page.getByRole('button', { name: 'Save the goods' }).click()
@@ -80,7 +80,7 @@ corner('exceptions and the default are saved as one version; two editors see wha
   await page.getByText('Data updated successfully.').first().waitFor()
   await page.getByRole('table', { name: 'Component exceptions' }).getByText('MATTRESS of oak').waitFor()
   await page.getByRole('link', { name: 'Rule book 1' }).waitFor()
-  expect((await kept()).rows.map((row) => [row.Code, row.Same_Component_Carrier])).toEqual([
+  expect((await storedMultiBox()).rows.map((row) => [row.Code, row.Same_Component_Carrier])).toEqual([
     ['BED', 'Y'],
     ['LAMP', 'Y'],
     ['SOFA', 'N'],
@@ -95,14 +95,16 @@ corner('exceptions and the default are saved as one version; two editors see wha
   await conflict.waitFor()
   await leave(other.page)
 
-  // The other default: what said so already is no exception any more, and is told before it is saved.
+  // Changing the default removes equal exceptions, and the form says so before saving.
   await page.getByRole('switch', { name: 'The boxes of a product travel with one carrier' }).click()
   await page.getByText('2 exceptions say the same as the new default').waitFor()
   await page.getByRole('checkbox', { name: 'SOFA differs from the default' }).check()
   await page.keyboard.press('Control+s')
   await page.getByRole('link', { name: 'Rule book 2' }).waitFor()
-  expect((await kept()).Same_Component_Carrier_Default).toBe('Y')
-  expect((await kept()).rows.filter(({ isException }) => isException).map(({ Code }) => Code)).toEqual(['SOFA'])
+  expect((await storedMultiBox()).Same_Component_Carrier_Default).toBe('Y')
+  expect((await storedMultiBox()).rows.filter(({ isException }) => isException).map(({ Code }) => Code)).toEqual([
+    'SOFA',
+  ])
   await expectAccessibleInBoth(page, 'the form', '#screen')
 })
 

@@ -29,12 +29,12 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const kept = async (id: string) => {
+const storedLimits = async (id: string) => {
   const { body } = await stage.portal.call(parcelLimits.method, { params: { id } }, visitor)
   return { version: body.version, limits: body.parcelLimit.quantityLimit.map(({ MaxValue }) => MaxValue) }
 }
 
-test('a method is found by carrier and service, compared, and its five slots are set and cleared', async () => {
+test('a method is found, compared, and its five limits are set and cleared', async () => {
   const { page, go } = visitor
   const choose = async (what: string, option: string | RegExp) => {
     await page.getByRole('combobox', { name: what, exact: true }).click()
@@ -46,7 +46,7 @@ test('a method is found by carrier and service, compared, and its five slots are
   const table = page.getByRole('table', { name: 'Limits of Next Day' })
   await table.getByRole('row', { name: /DPD-ND By noon 120\.5 cm 0\.035 m³ 6 parcels 31\.5 kg No limit/ }).waitFor()
   await expect.poll(() => table.getByRole('row').count()).toBe(3)
-  // The address keeps what was chosen.
+  // The address contains the selection.
   await page.reload()
   await table.waitFor()
   await choose('Method', /DPD-ND\)/)
@@ -63,12 +63,12 @@ test('a method is found by carrier and service, compared, and its five slots are
   await slot('Volume, m³').fill('')
   await slot('Number of parcels').fill('4')
   await page.getByText('Changed: length, volume, number of parcels').waitFor()
-  // What is typed survives a reload.
+  // Typed values survive a reload.
   await page.reload()
   await page.getByText('What you had typed before is still here.').waitFor()
   await page.keyboard.press('Control+s')
   await page.getByText('Data updated successfully.').first().waitFor()
-  await expect.poll(() => kept('DPD-ND')).toEqual({ version: 2, limits: [60, null, 4, 31.5, null] })
+  await expect.poll(() => storedLimits('DPD-ND')).toEqual({ version: 2, limits: [60, null, 4, 31.5, null] })
   await page.getByText('Nothing changed yet').waitFor()
 
   await page.getByRole('button', { name: 'Clear…' }).click()
@@ -77,7 +77,7 @@ test('a method is found by carrier and service, compared, and its five slots are
   await dialog.getByRole('button', { name: 'Clear the limits' }).click()
   await page.getByText('It has no limits to clear.').waitFor()
   await expect.poll(() => slot('Length, cm').inputValue()).toBe('')
-  expect(await kept('DPD-ND')).toEqual({ version: 3, limits: [null, null, null, null, null] })
+  expect(await storedLimits('DPD-ND')).toEqual({ version: 3, limits: [null, null, null, null, null] })
   await page.getByRole('button', { name: 'Cancel' }).click()
   await table.getByRole('row', { name: /DPD-ND By noon No limit/ }).waitFor()
 })
@@ -91,7 +91,7 @@ corner('of two editors the later chooses field by field what stands', async () =
     {
       params: { methodId: 'DPD-2D' },
       body: {
-        version: (await kept('DPD-2D')).version,
+        version: (await storedLimits('DPD-2D')).version,
         parcelLimit: {
           quantityLimit: [
             { type: 'Length', MaxValue: 80 },
@@ -111,7 +111,7 @@ corner('of two editors the later chooses field by field what stands', async () =
   await changed.getByRole('row', { name: /Number of parcels No limit 9 parcels/ }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.keyboard.press('Control+s')
-  await expect.poll(async () => (await kept('DPD-2D')).limits).toEqual([100, null, 9, null, null])
+  await expect.poll(async () => (await storedLimits('DPD-2D')).limits).toEqual([100, null, 9, null, null])
 })
 
 corner('what a packed parcel may hold is set beneath, and refused where it is nothing', async () => {

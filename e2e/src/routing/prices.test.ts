@@ -25,7 +25,7 @@ afterAll(() => stage.close())
 
 const NOTHING = { baseCost: 0, incrementalCost: 0, incrementStart: 0, increment: 0 }
 const ALWAYS = { effectiveFrom: null, effectiveBetween: null }
-/** A matrix of bands between these numbers of parcels. */
+/** A matrix with bands between these numbers of parcels. */
 const bandsOf = (edges: number[]) => ({
   pricingMethod: 'By Parcel' as const,
   primaryCosting: {
@@ -43,8 +43,8 @@ const bandsOf = (edges: number[]) => ({
   secondaryCosting: null,
 })
 
-/** Looks at what saving changes, and saves it; with a note where something looks wrong. */
-async function agree(page: Page, note = '') {
+/** Reviews the changes and saves them, with a note if there are warnings. */
+async function reviewAndSave(page: Page, note = '') {
   const dialog = page.getByRole('dialog', { name: 'Save these prices?' })
   await dialog.getByRole('table', { name: 'What changes against the prices in force' }).waitFor()
   if (note) await dialog.getByRole('textbox', { name: 'Note' }).fill(note)
@@ -60,13 +60,13 @@ async function stored(id: string) {
   return body
 }
 
-test('a method is contracted, priced singly, found in the list, and what it costs is seen while it is typed', async () => {
+test('a method is added, priced and listed; its cost updates while typing', async () => {
   const { page } = planner
   await planner.go(LIST)
   await page.getByText('1 method', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'New method' }).click()
   const dialog = page.getByRole('dialog', { name: 'New method' })
-  // Nothing is filled in: the first field that is wrong has the focus.
+  // Nothing is filled in, so the first invalid field has the focus.
   await dialog.getByRole('button', { name: 'Add the method' }).click()
   await expect.poll(() => page.evaluate('document.activeElement.dataset.path')).toBe('carrier')
   await dialog.getByRole('combobox', { name: 'Carrier', exact: true }).fill('DPD')
@@ -74,7 +74,7 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   await dialog.getByRole('textbox', { name: 'Service' }).fill('DPD Next Day')
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Next working day, to the door')
   await expect.poll(() => dialog.getByRole('textbox', { name: 'Id of the method' }).inputValue()).toBe('DPD-NEXT-DAY')
-  // Neither Escape nor a reload loses what is typed.
+  // Typed values survive Escape and a reload.
   await page.keyboard.press('Escape')
   await page.getByText('What you typed in New method is kept.').first().waitFor()
   await page.reload()
@@ -82,7 +82,7 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   await dialog.getByText('What you had typed before is still here.').waitFor()
   await expect.poll(() => dialog.getByRole('textbox', { name: 'Id of the method' }).inputValue()).toBe('DPD-NEXT-DAY')
   await dialog.getByRole('button', { name: 'Add the method' }).click()
-  // The client does not have this carrier yet.
+  // The carrier is new to the client.
   await dialog.getByText(/^Carrier name is missing/).waitFor()
   await dialog.getByRole('textbox', { name: 'Carrier name' }).fill('DPD UK')
   await dialog.getByRole('button', { name: 'Add the method' }).click()
@@ -106,7 +106,7 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   await page.getByRole('button', { name: 'Show as a table' }).click()
   const figures = page.getByRole('table', { name: 'Cost against weight' })
   await figures.getByRole('row', { name: /^2 2\.5 £5\.25/ }).waitFor()
-  // What was typed survives going back, which says so, and a reload.
+  // Typed values survive going back, which is announced, and a reload.
   await page.goBack()
   await page.getByText('What you typed in DPD-NEXT-DAY: prices is kept.').first().waitFor()
   await page.getByRole('button', { name: 'Edit prices' }).click()
@@ -114,7 +114,7 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   await page.reload()
   await page.getByText('What you had typed before is still here.').waitFor()
   await page.keyboard.press('Control+s')
-  await agree(page)
+  await reviewAndSave(page)
   await page.getByText('£4.50, and £0.25 for every started 0.5 kg beyond 1 kg').waitFor()
   expect(await stored('DPD-NEXT-DAY')).toMatchObject({
     carrierName: 'DPD UK',
@@ -131,55 +131,52 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   expect(page.url()).toContain('search=rm-2026')
 })
 
-corner(
-  'a matrix is pasted from a spreadsheet, is refused where bands overlap, and replaces the single price',
-  async () => {
-    const { page } = planner
-    await makeRuleBook(stage.portal.testDatabase, planner.client, [methodItem('RM-BANDS', 'RM', 20_000)])
-    await planner.load(`${LIST}?method=RM-BANDS&edit=prices`)
-    await page.getByText('Matrix', { exact: true }).click()
-    await page.getByText('Saving the matrix replaces the single price that is there now.').waitFor()
-    await page.getByRole('button', { name: 'Add a row' }).click()
-    await pasteText(page, 'From\tTo\tBase\r\n0\t2\t£3.50\r\n2\t5\t£4.75\r\n4\t\t£1,000.00\r\n')
-    const cell = (name: string, row: number) => page.getByLabel(`${name} of row ${row}`, { exact: true })
-    await page.getByText('It overlaps row 2: both hold the same quantities then').waitFor()
-    await page.keyboard.press('Control+s')
-    await expect.poll(() => cell('From', 3).evaluate('document.activeElement.dataset.path')).toMatch(/\.2\.from$/)
-    await cell('From', 3).fill('5')
-    await expect.poll(() => page.getByText(/^It overlaps row/).count()).toBe(0)
+corner('a pasted matrix is refused for overlapping bands, then replaces the single price', async () => {
+  const { page } = planner
+  await makeRuleBook(stage.portal.testDatabase, planner.client, [methodItem('RM-BANDS', 'RM', 20_000)])
+  await planner.load(`${LIST}?method=RM-BANDS&edit=prices`)
+  await page.getByText('Matrix', { exact: true }).click()
+  await page.getByText('Saving the matrix replaces the single price that is there now.').waitFor()
+  await page.getByRole('button', { name: 'Add a row' }).click()
+  await pasteText(page, 'From\tTo\tBase\r\n0\t2\t£3.50\r\n2\t5\t£4.75\r\n4\t\t£1,000.00\r\n')
+  const cell = (name: string, row: number) => page.getByLabel(`${name} of row ${row}`, { exact: true })
+  await page.getByText('It overlaps row 2: both hold the same quantities then').waitFor()
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => cell('From', 3).evaluate('document.activeElement.dataset.path')).toMatch(/\.2\.from$/)
+  await cell('From', 3).fill('5')
+  await expect.poll(() => page.getByText(/^It overlaps row/).count()).toBe(0)
 
-    // Down the column, and a new row at its end that goes on where the last one ends.
-    await cell('To', 2).focus()
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('9.5')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('12')
-    await expect.poll(() => cell('From', 4).inputValue()).toBe('9.5')
-    await cell('Base cost', 4).fill('7')
-    await cell('Between: first day', 4).fill('1/12/2026')
-    await cell('Between: last day', 4).fill('24 Dec 2026')
-    await page.keyboard.press('Control+s')
-    // Parcels are counted whole.
-    await page.getByText('Write a whole number in digits alone, like 2000').first().waitFor()
-    await cell('To', 3).fill('9')
-    await cell('From', 4).fill('9')
-    await page.getByRole('button', { name: 'Duplicate row 4' }).click()
-    await page.getByRole('button', { name: 'Remove row 5' }).click()
-    await page.keyboard.press('Control+s')
-    // A thousand pounds, and then seven.
-    await page.getByText(/^More parcels are cheaper: 12 parcels costs £7\.00/).waitFor()
-    await agree(page, 'As the carrier says')
-    await page.getByRole('table', { name: 'Every consignment' }).getByText('1 Dec 2026 to 24 Dec 2026').waitFor()
-    const { primaryCosting } = await stored('RM-BANDS')
-    expect(primaryCosting?.costingMatrix.map(({ from, to, baseCost }) => [from, to, baseCost])).toEqual([
-      [0, 2, '3.50'],
-      [2, 5, '4.75'],
-      [5, 9, '1000.00'],
-      [9, 12, '7.00'],
-    ])
-    expect(primaryCosting?.costingMatrix.every(({ chargeID }) => chargeID !== '')).toBe(true)
-  },
-)
+  // Enter moves down the column, and adds a row at the end that continues the last one.
+  await cell('To', 2).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('9.5')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('12')
+  await expect.poll(() => cell('From', 4).inputValue()).toBe('9.5')
+  await cell('Base cost', 4).fill('7')
+  await cell('Between: first day', 4).fill('1/12/2026')
+  await cell('Between: last day', 4).fill('24 Dec 2026')
+  await page.keyboard.press('Control+s')
+  // Parcels are whole numbers.
+  await page.getByText('Write a whole number in digits alone, like 2000').first().waitFor()
+  await cell('To', 3).fill('9')
+  await cell('From', 4).fill('9')
+  await page.getByRole('button', { name: 'Duplicate row 4' }).click()
+  await page.getByRole('button', { name: 'Remove row 5' }).click()
+  await page.keyboard.press('Control+s')
+  // £1,000, and then £7.
+  await page.getByText(/^More parcels are cheaper: 12 parcels costs £7\.00/).waitFor()
+  await reviewAndSave(page, 'As the carrier says')
+  await page.getByRole('table', { name: 'Every consignment' }).getByText('1 Dec 2026 to 24 Dec 2026').waitFor()
+  const { primaryCosting } = await stored('RM-BANDS')
+  expect(primaryCosting?.costingMatrix.map(({ from, to, baseCost }) => [from, to, baseCost])).toEqual([
+    [0, 2, '3.50'],
+    [2, 5, '4.75'],
+    [5, 9, '1000.00'],
+    [9, 12, '7.00'],
+  ])
+  expect(primaryCosting?.costingMatrix.every(({ chargeID }) => chargeID !== '')).toBe(true)
+})
 
 corner('two editors: the later is shown the earlier’s change and chooses; a method is ended', async () => {
   const { page } = planner
@@ -190,13 +187,13 @@ corner('two editors: the later is shown the earlier’s change and chooses; a me
   const body = { pricingMethod: 'By Parcel' as const, primaryCosting: charge, secondaryCosting: null, version }
   await stage.portal.call(prices.updateSingle, { params: { id: 'RM-48' }, body }, planner)
   await page.keyboard.press('Control+s')
-  await agree(page)
+  await reviewAndSave(page)
   const changed = page.getByRole('table', { name: 'Changed meanwhile' })
   await changed.getByRole('row', { name: /Primary: base cost 3\.90 3\.60/ }).waitFor()
   await changed.getByRole('row', { name: /Primary: incremental cost 0\.00 0\.10/ }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.keyboard.press('Control+s')
-  await agree(page)
+  await reviewAndSave(page)
   await page.getByRole('button', { name: 'Edit prices' }).waitFor()
   expect((await stored('RM-48')).primaryCosting).toMatchObject({ ...charge, baseCost: '3.90' })
 
@@ -218,39 +215,36 @@ corner('two editors: the later is shown the earlier’s change and chooses; a me
   await expect.poll(() => page.getByRole('link', { name: 'RM-48' }).count()).toBe(0)
 })
 
-corner(
-  'who may only read sees the prices and why they cannot change them; each view is sound in light and dark',
-  async () => {
-    await makeRuleBook(stage.portal.testDatabase, planner.client, [
-      methodItem('RM-24', 'RM', 52_500),
-      methodItem('RM-ROWS', 'RM', 0, { pricing: bandsOf([0, 2, 5]) }),
-    ])
-    const reader = await visit(stage, {
-      clients: [planner.client],
-      holds: (leaf, right) => right !== 'Edit' || leaf !== PRICES,
-    })
-    await reader.go(`${LIST}?method=RM-24&edit=prices`)
-    await reader.page.getByText('Your role has no Edit on Carrier Prices.').waitFor()
-    await reader.page.getByText('£5.25').first().waitFor()
-    await expect.poll(() => reader.page.getByRole('button', { name: 'Edit prices' }).isDisabled()).toBe(true)
-    await leave(reader.page)
+corner('read-only users see prices and why they cannot edit; views are accessible', async () => {
+  await makeRuleBook(stage.portal.testDatabase, planner.client, [
+    methodItem('RM-24', 'RM', 52_500),
+    methodItem('RM-ROWS', 'RM', 0, { pricing: bandsOf([0, 2, 5]) }),
+  ])
+  const reader = await visit(stage, {
+    clients: [planner.client],
+    holds: (leaf, right) => right !== 'Edit' || leaf !== PRICES,
+  })
+  await reader.go(`${LIST}?method=RM-24&edit=prices`)
+  await reader.page.getByText('Your role has no Edit on Carrier Prices.').waitFor()
+  await reader.page.getByText('£5.25').first().waitFor()
+  await expect.poll(() => reader.page.getByRole('button', { name: 'Edit prices' }).isDisabled()).toBe(true)
+  await leave(reader.page)
 
-    const { page } = planner
-    const quiet = quietOf(page)
-    // The list is looked at with all others.
-    for (const [address, heading] of [
-      [`${LIST}?method=RM-ROWS`, 'RM-ROWS'],
-      [`${LIST}?method=RM-ROWS&edit=prices`, 'RM-ROWS: prices'],
-      [`${LIST}?method=RM-24`, 'RM-24'],
-      [`${LIST}?method=RM-24&edit=prices`, 'RM-24: prices'],
-      [`${LIST}?method=RM-24&edit=method`, 'RM-24: method'],
-    ] as const) {
-      await planner.go(address)
-      await page.getByRole('heading', { name: heading, exact: true }).waitFor()
-      await quiet()
-      await expectAccessibleInBoth(page, address, '#screen')
-    }
-    await planner.go(`${LIST}?method=NO-SUCH`)
-    await page.getByText('This method does not exist, or belongs to another client.').waitFor()
-  },
-)
+  const { page } = planner
+  const quiet = quietOf(page)
+  // The list is checked with all others.
+  for (const [address, heading] of [
+    [`${LIST}?method=RM-ROWS`, 'RM-ROWS'],
+    [`${LIST}?method=RM-ROWS&edit=prices`, 'RM-ROWS: prices'],
+    [`${LIST}?method=RM-24`, 'RM-24'],
+    [`${LIST}?method=RM-24&edit=prices`, 'RM-24: prices'],
+    [`${LIST}?method=RM-24&edit=method`, 'RM-24: method'],
+  ] as const) {
+    await planner.go(address)
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+    await quiet()
+    await expectAccessibleInBoth(page, address, '#screen')
+  }
+  await planner.go(`${LIST}?method=NO-SUCH`)
+  await page.getByText('This method does not exist, or belongs to another client.').waitFor()
+})

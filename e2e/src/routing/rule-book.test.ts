@@ -36,7 +36,7 @@ const now = async () => {
   return (await stage.portal.call(allocation.ruleBook, {}, { token, client })).body
 }
 
-test('what the check finds is told with its example, and leads to the screen that mends it', async () => {
+test('findings show an example and link to the screen that corrects them', async () => {
   const { page } = clerk
   await clerk.go(SCREEN)
   await page.getByRole('tab', { name: 'Check (1)' }).click()
@@ -71,7 +71,7 @@ corner('a version is looked into, and brought back after it is said what that ch
   await asked.getByText('taken away').waitFor()
   await expectAccessible(page, 'the question')
 
-  // Someone is quicker: it is refused, and the question then says what is changed by now.
+  // Another user saves first: the call is refused, and the dialog then shows the current changes.
   await makeRuleBook(stage.portal.testDatabase, clerk.client, [carrierItem('DHL')])
   await asked.getByRole('button', { name: 'Bring back version 1' }).click()
   await asked.getByText('The rule book changed since you looked at it:').waitFor()

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('a change is tried before it is saved: what moves, what it costs, and each consignment side by side', async () => {
+test('a what-if shows moves, costs and each consignment side by side before saving', async () => {
   const { page } = user
   await user.go(`${SET_UP}?carrier=DPD`)
   const whatIf = page.getByRole('region', { name: 'What if', exact: true })
@@ -71,20 +71,20 @@ test('a change is tried before it is saved: what moves, what it costs, and each 
   await sides.waitFor({ state: 'hidden' })
   await expectAccessibleInBoth(page, 'a what-if')
 
-  // The form goes on: what was tried is told apart from what it holds now.
+  // The form can still be edited; the result is marked as older than the form.
   await slots.first().fill('6')
   await whatIf.getByText('Try again to see the current result').waitFor()
   await slots.first().fill('5')
   await whatIf.getByText('Try again to see the current result').waitFor({ state: 'hidden' })
 
-  // What cannot be tried is gone to.
+  // An invalid draft moves the focus to its field.
   await slots.nth(2).fill('1.5')
   await tryIt.click()
   await whatIf.getByText('Correct the form first.').waitFor()
   await expect.poll(() => page.locator('input:focus').getAttribute('aria-label')).toBe('Wed, parcels of capacity 1')
   await slots.nth(2).fill('5')
 
-  // It is there again when one returns.
+  // The result is still there after returning.
   await page.getByRole('link', { name: 'Carrier: Active Dates' }).first().click()
   await page.getByRole('heading', { name: 'Carrier: Active Dates' }).waitFor()
   await page.goBack()
@@ -93,7 +93,7 @@ test('a change is tried before it is saved: what moves, what it costs, and each 
   const { body } = await stage.portal.call(allocation.ruleBook, {}, user)
   expect(body.version).toBe(1)
 
-  // Once it is saved there is no draft that it would be of.
+  // After saving there is no draft any more.
   await page.keyboard.press('Control+s')
   await page.getByText('Data updated successfully.').first().waitFor()
   await whatIf.getByText('Nothing is changed yet.').waitFor()

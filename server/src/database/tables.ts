@@ -4,7 +4,7 @@ import type { WhatIf } from '@despatch/contract/routing/what-if/what-if'
 import type { TableLayout } from '@despatch/contract/sign-in/views'
 import type { BookItem, BookItemKind, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import type { ClientCalendar } from '@despatch/domain/administration/clients/client-calendar'
-import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
+import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { PassedOver } from '@despatch/domain/routing/allocation/passed-over'
 import type { PlanConflict, PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
@@ -167,7 +167,7 @@ export type Tables = OtherTables & {
     client_method_id: string | null
     cost: Decimal | null
     why: Generated<string>
-    by_hand: JSONColumnType<KeptChoice> | null
+    by_hand: JSONColumnType<StoredChoice> | null
     passed_over: JSONColumnType<PassedOver> | null
   }
   capacity_usage: { client_code: string; carrier: string; despatch_day: DayColumn; parcels: number }

@@ -1,18 +1,18 @@
 import { allocate } from '@despatch/domain/routing/allocation/allocate'
-import { type BookItem, bookOf } from '@despatch/domain/routing/rule-book/book-items'
+import { type BookItem, buildRuleBook } from '@despatch/domain/routing/rule-book/book-items'
 import { type CompiledBook, compileBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
 import { usageKey } from '@despatch/domain/routing/allocation/consignment'
 import { explain } from '@despatch/domain/routing/allocation/explain'
 import { NO_CHOICES } from '@despatch/domain/routing/allocation/by-hand'
-import { consignmentsToSend } from '@despatch/domain/routing/allocation/split/consignments-to-send'
+import { decideSplit } from '@despatch/domain/routing/allocation/split/decide-split'
 import { type Goods, planConsignments } from '@despatch/domain/routing/allocation/plan-consignments'
 import { costText } from '@despatch/domain/routing/allocation/units'
-import { whyNone } from '@despatch/domain/routing/allocation/why-none'
-import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import { noCarrierText } from '@despatch/domain/routing/allocation/no-carrier-text'
+import { nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import { bookCurrency } from '@despatch/domain/routing/rule-book/rule-book'
 import type { Insertable } from 'kysely'
 import type { PlainRow } from './insert-rows.ts'
-import { seenOf } from '../routing/allocation/capacity-usage.ts'
+import { relevantUsage } from '../routing/allocation/capacity-usage.ts'
 import { carrierName } from '../routing/allocation/decide-orders.ts'
 import type { Tables } from '../database/tables.ts'
 import type { DemoOrders } from './demo-orders.ts'
@@ -74,7 +74,7 @@ function compileVersions(client: string, versions: readonly DemoVersion[]): { at
   const items = new Map<string, BookItem>()
   return versions.map(({ at, version, items: changed }) => {
     for (const item of changed) items.set(`${item.kind} ${item.key}`, item)
-    return { at, compiled: compileBook({ ...bookOf(client, version, items.values()), currency: 'GBP' }) }
+    return { at, compiled: compileBook({ ...buildRuleBook(client, version, items.values()), currency: 'GBP' }) }
   })
 }
 
@@ -114,16 +114,16 @@ function allocateOrder(
   if ('conflict' in plan) throw new Error(`The demo's order ${order.order_number} has no plan`)
   const now = new Map(used)
   const usedOfDay = usedOn(compiled, now, order.despatch_date)
-  return consignmentsToSend(compiled, plan, NO_CHOICES, usedOfDay).map((consignment, index) => {
+  return decideSplit(compiled, plan, NO_CHOICES, usedOfDay).map((consignment, index) => {
     const day = order.despatch_date
-    const seen = seenOf(now, day)
+    const seen = relevantUsage(now, day)
     const decision = allocate(compiled, consignment, usedOn(compiled, now, day))
     const method = compiled.methods[decision.chosen]
     const why = method
       ? ''
-      : whyNone(
+      : noCarrierText(
           explain(compiled, consignment, now, decision),
-          { ...consignment, heldTo: toldHold(consignment.heldTo, compiled.book) },
+          { ...consignment, heldTo: nameHold(consignment.heldTo, compiled.book) },
           (code) => carrierName(compiled, code),
           bookCurrency(compiled.book),
         )

@@ -1,5 +1,5 @@
 import type { Pricing } from '@despatch/domain/routing/prices/costing'
-import { usualHoldsFrom } from '@despatch/domain/routing/prices/holds-from'
+import { defaultHoldsFrom } from '@despatch/domain/routing/prices/holds-from'
 import { isSameJson } from '@despatch/domain/text/same-json'
 import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import { addDays, type Day, dayOf, startOfDay } from '@despatch/domain/calendar/day'
@@ -174,7 +174,7 @@ function pricesHoldFrom(own: readonly DemoVersion[], version: number, key: strin
     for (const item of items) {
       if (item.kind !== 'method' || item.key !== key) continue
       const { pricing } = item.content
-      if (before === null || !isSameJson(before, pricing)) day = usualHoldsFrom(before, pricing, dayOf(at))
+      if (before === null || !isSameJson(before, pricing)) day = defaultHoldsFrom(before, pricing, dayOf(at))
       before = pricing
     }
   return day

@@ -10,7 +10,7 @@ import type { HomeCount } from '../figures/home-count.ts'
 import type { Context } from '../http/context.ts'
 import { openExceptions } from './exceptions-and-history/exceptions.ts'
 
-/** What waits of routing: consignments without a carrier, and carriers that have little left of today or tomorrow. */
+/** Routing's counts on Home: orders without a carrier, and carriers with little capacity left today or tomorrow. */
 export const routingCounts: readonly HomeCount[] = [
   {
     name: 'routing-exceptions',
@@ -25,7 +25,7 @@ export const routingCounts: readonly HomeCount[] = [
   },
 ]
 
-/** A carrier runs out where nine in ten parcels of a day are given. */
+/** The share of a day's limit from which a carrier counts as running out. */
 const NEARLY = 0.9
 
 type Row = {
@@ -36,7 +36,7 @@ type Row = {
   content: BookContents['capacity']
 }
 
-/** How many carriers of clients run out today or tomorrow. */
+/** Counts the clients' carriers that run out today or tomorrow. */
 async function runningOut({ transaction, clients, now }: Context): Promise<number> {
   const today = dayOf(now)
   const rows = await transaction.rows(

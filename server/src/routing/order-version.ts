@@ -5,7 +5,7 @@ import { db } from '../database/sql.ts'
 import type { Tables } from '../database/tables.ts'
 import { inOrder, type Transaction } from '../database/transaction.ts'
 
-/** Who changes an order of which client, and when, in the transaction that holds the order. */
+/** The transaction that has locked an order, its client, and the user and time of the change. */
 export type ChangedBy = {
   readonly transaction: Transaction
   readonly client: string
@@ -13,7 +13,7 @@ export type ChangedBy = {
   readonly byName: string
 }
 
-/** A version of an order as its history shows it. */
+/** A version of an order for its history. */
 export type OrderVersion = {
   readonly orderNumber: string
   readonly version: number
@@ -24,13 +24,13 @@ export type OrderVersion = {
 }
 
 /**
- * When an entry of an order's history was written, for a select from `order_history`: not before the entry of the version
- * before. The moment that is kept is that of the request, which may have waited for a request that came later.
+ * The time of an entry, for a select from `order_history`: never before the entry of the previous version. The stored
+ * time is the request's, which may have waited for a later request.
  */
 export const HISTORY_AT = sql<Date>`max(at) over (partition by client_code, order_number order by version)`
 
-/** The last that happened to an order: what, by whom, with its note. */
-export const lastOfHistory = (
+/** Loads the last entry of an order's history. */
+export const loadLastHistoryEntry = (
   { transaction, client }: Pick<ChangedBy, 'transaction' | 'client'>,
   orderNumber: string,
 ): Promise<{ act: string; by_name: string; note: string } | undefined> =>
@@ -44,7 +44,7 @@ export const lastOfHistory = (
       .limit(1),
   )
 
-/** Writes the row of an order's history for a version of it. */
+/** Writes one entry of an order's history. */
 export async function writeOrderHistory(
   { transaction, client, now, byName }: ChangedBy,
   { orderNumber, version, status, act, note = '', changes = {} }: OrderVersion,
@@ -64,7 +64,7 @@ export async function writeOrderHistory(
   )
 }
 
-/** Writes an order's next version, with what else of it changes, and its history. What audits it is the caller's. */
+/** Writes an order's next version, other changed columns and the history entry. The caller writes the audit row. */
 export async function writeOrderVersion(
   by: ChangedBy,
   next: OrderVersion,

@@ -10,7 +10,7 @@ import { hasRight } from '../kit/session/rights.ts'
 import { session } from '../kit/session/session-store.ts'
 import { amendAddress } from '../orders/addresses.ts'
 import { requestedCommand } from '../orders/requested-command.ts'
-import { whyOf } from '../routing/allocation/why-store.ts'
+import { whyOrder } from '../routing/allocation/why-store.ts'
 import { referenceSearch } from './search/search-as-you-type.tsx'
 
 const VIEW = 'orderManagement.viewNewOrders'
@@ -60,7 +60,7 @@ const ACTS: readonly Act[] = [
     verb: 'Why this carrier:',
     words: ['why'],
     isOffered: () => hasRight(session.store.get(), 'reportsAndEnquiries.orderAndReturnsEnquiry'),
-    run: ({ orderNumber, clientCode }) => whyOf.set({ orderNumber, clientCode }),
+    run: ({ orderNumber, clientCode }) => whyOrder.set({ orderNumber, clientCode }),
   },
 ]
 

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { type Store, useStore } from '../kit/browser/store.ts'
 import { goingTo } from '../kit/navigation/go-to.ts'
 import { requestedCommand } from '../orders/requested-command.ts'
-import { whyOf } from '../routing/allocation/why-store.ts'
+import { whyOrder } from '../routing/allocation/why-store.ts'
 
 const WhyDrawer = lazy(() =>
   import('../routing/allocation/why-drawer.tsx').then((room) => ({ default: room.WhyDrawer })),
@@ -15,7 +15,7 @@ const RequestedCommandDialog = lazy(() =>
 )
 
 /** The drawer that says why, over every screen; it comes when it is first asked for. */
-export const AskedWhy = () => <OnceAsked of={whyOf} shown={WhyDrawer} />
+export const AskedWhy = () => <OnceAsked of={whyOrder} shown={WhyDrawer} />
 
 /** The dialog that asks about one order, likewise. */
 export const AskedOrder = () => <OnceAsked of={requestedCommand} shown={RequestedCommandDialog} />

@@ -6,14 +6,14 @@ import { routes } from '../../route/route.ts'
 /** Specification 3: 'Carrier active flag values: 'Y' or 'N'.' */
 const active = z.enum(['Y', 'N'], 'Either Y or N')
 
-/** Whether and when a client may be served by a carrier. No dates at all is always. */
+/** A carrier's active flag and dates for a client. No dates means always. */
 export const carrierStatus = z.strictObject({
   client: clientCode,
   carrier: carrierCode,
   carrierName: z.string(),
   active,
   activeDates: z.array(openRange),
-  /** Methods of the client that this carrier has. */
+  /** The client's number of methods with this carrier. */
   methods: z.int(),
   version: z.int(),
 })
@@ -25,7 +25,7 @@ export const amendedCarrierStatus = z.strictObject({
   client: clientCode,
   carrier: carrierCode,
   active,
-  /** Ranges may not overlap: the server says which two do. */
+  /** Ranges may not overlap; the server checks this and names both. */
   activeDates: z.array(openRange).max(MAX_ACTIVE_DATES, `A carrier has at most ${MAX_ACTIVE_DATES} ranges of dates`),
   version: optionalVersion,
 })
@@ -60,7 +60,7 @@ export const carriers = routes({
     summary: 'Set whether and when a carrier may be used; publishes a version of the rule book',
     permission: { edits: [ACTIVE_DATES] },
     access: 'one-client',
-    /** Without dates, those that the carrier has stay. */
+    /** Missing dates stay as they are. */
     body: amendedCarrierStatus.partial({ activeDates: true }),
     answer: published,
     errors: ['not_found', 'version_conflict'],

@@ -16,9 +16,9 @@ import {
   priceBrakes,
 } from '../rule-book/fields.ts'
 
-/** Clients of one change: as many as the operator has. */
+/** The maximum of clients in one change: all that an operator has. */
 export const MAX_CLIENTS = 200
-/** Carriers or methods of one client in one change. */
+/** The maximum of carriers or methods of one client in a change. */
 const MAX_ITEMS = 100
 
 const percent = (least: number) =>
@@ -30,25 +30,25 @@ const percent = (least: number) =>
     .refine((value) => value !== 0, 'Zero per cent changes nothing')
     .refine((value) => withoutFloatNoise(value, 2) !== undefined, 'A percentage has at most two decimals')
 
-/** One change that is made in the rule books of several clients: of carriers (the first five), or of methods. */
+/** A change for the rule books of several clients: of carriers (the first five kinds) or of methods. */
 export const clientsChange = z.discriminatedUnion('change', [
   z.strictObject({ change: z.literal('active'), active: z.enum(['Y', 'N'], 'Either Y or N') }),
-  /** The range that ends last goes on to this day; null is without end. It never becomes shorter. */
+  /** Extends the range that ends last to this day; null is open-ended. It never shortens a range. */
   z.strictObject({ change: z.literal('extend-dates'), to: day.nullable() }),
   z.strictObject({
     change: z.literal('dates'),
     activeDates: z.array(openRange).max(MAX_ACTIVE_DATES, `A carrier has at most ${MAX_ACTIVE_DATES} ranges of dates`),
   }),
-  /** In place of the capacity with the same dates; the others stay. */
+  /** Replaces the capacity with the same dates; others stay. */
   z.strictObject({
     change: z.literal('capacity'),
     quantityLimit: z.array(parcelCount('Parcels').nullable()).length(CAPACITY_SLOTS, 'Seven slots, Monday to Sunday'),
     effectiveDate: day.nullable().default(null),
     effectiveBetween: effectiveBetween.nullable().default(null),
   }),
-  /** All capacities of the carrier, rounded to whole parcels. */
+  /** Changes all capacities of the carrier, rounded to whole parcels. */
   z.strictObject({ change: z.literal('capacity-percent'), percent: percent(-100) }),
-  /** Those that are named; null is no limit. The others stay. */
+  /** Changes only these limits; null is no limit. */
   z.strictObject({
     change: z.literal('limits'),
     limits: z
@@ -56,12 +56,12 @@ export const clientsChange = z.discriminatedUnion('change', [
       .partial()
       .refine((limits) => LIMIT_TYPES.some((type) => limits[type] !== undefined), 'Give at least one limit'),
   }),
-  /** All that the methods charge, dearer or cheaper. */
+  /** Changes all charges of the methods. */
   z.strictObject({ change: z.literal('prices'), percent: percent(-90) }),
 ])
 export type ClientsChange = z.infer<typeof clientsChange>
 
-/** A client, and which of its carriers (by code) or methods (by id) change, each as the caller knows it. */
+/** A client with the carriers (by code) or methods (by id) to change, at the versions that the caller read. */
 const target = z.strictObject({
   client: clientCode,
   items: z
@@ -77,15 +77,15 @@ const targets = z
   .refine((all) => new Set(all.map(({ client }) => client)).size === all.length, 'Each client once')
 export type ChangeTarget = z.infer<typeof target>
 
-/** What a change would do at one client. */
+/** The effect of a change at one client. */
 const previewed = z.strictObject({
   client: z.string(),
   outcome: z.enum(['changes', 'same', 'refused']),
-  /** Why it is refused, in words. */
+  /** Why the client refuses, for people. */
   reason: z.string(),
-  /** What is in force and what would be, each with the version to send with the change; 0 of what is not there yet. */
+  /** Current and new items, with the version to send with the change; 0 for a new item. */
   items: z.array(bookItem.extend({ name: z.string(), version: z.int() })),
-  /** What looks wrong in the prices. */
+  /** Warnings about the prices. */
   warnings: z.array(z.string()),
 })
 export type PreviewedClient = z.infer<typeof previewed>
@@ -95,13 +95,13 @@ const changed = z.strictObject({
   clients: z.array(
     z.strictObject({
       client: z.string(),
-      /** 'left': it could have been changed, and was not, because another client refused. */
+      /** 'left': not changed because another client refused. */
       outcome: z.enum(['changed', 'same', 'refused', 'left']),
-      /** Why it is refused, in words. */
+      /** Why the client refuses, for people. */
       reason: z.string(),
-      /** The version of the rule book that was published; null where none was. */
+      /** The published version of the rule book; null if none was published. */
       version: z.int().nullable(),
-      /** What looks wrong in the prices that were published, or were refused for it. */
+      /** Warnings about the prices that were published or refused. */
       warnings: z.array(z.string()).optional(),
     }),
   ),
@@ -137,7 +137,7 @@ export const allClients = routes({
     body: z.strictObject({
       change: clientsChange,
       targets,
-      /** Where a client refuses: change none of them, or the others. */
+      /** If a client refuses: change none, or only the others. */
       onRefusal: z.enum(['none', 'others'], 'Either none or others').default('none'),
       ...priceBrakes,
     }),

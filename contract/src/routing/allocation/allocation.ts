@@ -32,23 +32,23 @@ const ANY_RULE = [
   `${ROUTING}.productFixedRoutingByRegion`,
   `${ROUTING}.multiBoxProductsRouting`,
 ] as const
-/** What the whole of a rule book tells, and what a what-if does. */
+/** A complete rule book and a what-if show these. */
 const RULES = ['costs', 'capacities', 'otherMethods'] as const
 const HISTORY = ['reportsAndEnquiries.carrierHistory', 'reportsAndEnquiries.carrierRoutingExceptions'] as const
 const ORDERS = ['reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders'] as const
 
 const ruleBook = z.strictObject({
   version: z.int(),
-  /** null of a book that nobody has written yet. */
+  /** null for version 0, before any change. */
   at: instant.nullable(),
   by: personName(),
   summary: z.string(),
-  /** The version that this one brought back. */
+  /** The old version that this one restored. */
   broughtBack: z.int().nullable(),
   changes: z.int(),
-  /** Why, as the person who published it says; '' where nobody did. */
+  /** The publisher's note; '' without one. */
   note: z.string(),
-  /** What looked wrong in its prices when it was published. */
+  /** Warnings about its prices when it was published. */
   warnings: z.array(z.string()),
 })
 export type RuleBookVersion = z.infer<typeof ruleBook>
@@ -62,21 +62,21 @@ export const bookItem = z.strictObject({
 })
 export type BookItemChange = z.infer<typeof bookItem>
 
-/** Something in a rule book that cannot be meant so. */
+/** A problem in a rule book. */
 export const finding = z.strictObject({
   kind: z.string(),
-  /** In words: what is wrong. */
+  /** The problem for people. */
   sentence: z.string(),
-  /** What can be mended: an item of the book, or the product's SKU. */
+  /** The item of the book to correct, or the product's SKU. */
   place: z.strictObject({ kind: z.enum(BOOK_ITEM_KINDS), key: z.string() }),
-  /** A consignment that would fall into it, in words and as it is; null where there is none. */
+  /** An example consignment as text and data; null if there is none. */
   example: z.strictObject({ sentence: z.string(), consignment: consignment.omit({ skus: true }) }).nullable(),
 })
 export type FindingAnswer = z.infer<typeof finding>
 
 const orderOfClient = z.strictObject({ clientCode, orderNumber: requiredText(50, 'Order number') })
 export const MAX_ORDERS_AT_ONCE = 200
-/** As many causes as someone looks through. */
+/** More causes than a user would read. */
 export const MAX_CAUSES = 50
 
 export const allocation = routes({
@@ -90,12 +90,12 @@ export const allocation = routes({
     body: z.strictObject({ orderNumber: requiredText(50, 'Order number') }),
     answer: z.strictObject({
       orderNumber: z.string(),
-      /** Of the order: anyone who chooses a carrier by hand says which they saw. */
+      /** The order's version: choosing a carrier by hand must send it. */
       version: z.int(),
       Status: z.enum(ORDER_STATUS_CODES),
-      /** The latest decision of each consignment, then those before it; at most 50. */
+      /** The latest decision of each consignment, then earlier ones; at most 50. */
       consignments: z.array(consignmentDecision),
-      /** The rule book's version now: another one may decide otherwise. */
+      /** The current version of the rule book, which may decide differently. */
       ruleBookVersion: shownWith('otherMethods', z.int()),
     }),
     errors: ['not_found'],
@@ -112,10 +112,10 @@ export const allocation = routes({
     query: z.strictObject({
       from: day.optional(),
       to: day.optional(),
-      /** Only those that are still open, or only those that are not. */
+      /** Only open exceptions, or only closed ones. */
       open: queryFlag.optional(),
       search: text(50, 'Search').optional(),
-      /** Only open ones of this cause, as `exceptionCauses` calls it. */
+      /** Only open exceptions with this cause from `exceptionCauses`. */
       cause: text(1000, 'Cause').optional(),
       ...wholeQueryPaging(50),
     }),
@@ -133,7 +133,7 @@ export const allocation = routes({
     query: z.strictObject({ from: day.optional(), to: day.optional(), search: text(50, 'Search').optional() }),
     answer: z.strictObject({
       causes: z.array(exceptionCause).max(MAX_CAUSES),
-      /** Orders of causes beyond these. */
+      /** The number of orders with other causes. */
       others: z.int(),
     }),
     errors: [],
@@ -213,7 +213,7 @@ export const allocation = routes({
     shows: RULES,
     access: 'one-client',
     params: z.strictObject({ version: z.string().regex(/^[1-9]\d{0,8}$/, 'A version is a whole number') }),
-    /** The version that is in force as far as the caller knows. */
+    /** The current version as the caller read it. */
     body: z.strictObject({ version: knownVersion, ...priceBrakes }),
     answer: publishedPrices,
     errors: ['not_found', 'version_conflict', 'unauthorized_access', 'unprocessable'],
@@ -278,7 +278,7 @@ export const allocation = routes({
     shows: RULES,
     access: 'one-client',
     params: whatIfId,
-    /** Only those from one route, or to one; null is a routing exception. */
+    /** Only moves from one method, or to one; null is a routing exception. */
     body: z.strictObject({ from: methodId.nullable().optional(), to: methodId.nullable().optional(), ...paging }),
     answer: z.strictObject({ rows: z.array(whatIfMove), total: z.int() }),
     errors: ['not_found'],

@@ -4,25 +4,25 @@ import { routes } from '../../route/route.ts'
 import { methodId } from '../rule-book/fields.ts'
 import { consignment, decided } from './explanation.ts'
 
-/** Who may choose a carrier by hand, and who may overrule a constraint with it. */
+/** The permissions to choose a carrier by hand, and to overrule constraints with it. */
 export const BY_HAND = 'carrierRoutingControl.carrierByHand'
 export const OVERRULE = 'carrierRoutingControl.carrierByHandOverrule'
-/** Choosing is done among prices, capacities and all methods: who does not see them does not choose. */
+/** A choice compares prices, capacities and all methods, so the user must be allowed to see them. */
 const ALL = ['costs', 'capacities', 'otherMethods'] as const
 
 const ofConsignment = {
   orderNumber: requiredText(50, 'Order number'),
-  /** Its number within the order. */
+  /** The number of the consignment in the order. */
   number: z.int('A consignment is a whole number').min(1, 'The first consignment is 1').max(10_000),
 }
 
-/** What someone chooses for a consignment. */
+/** A choice of carrier for a consignment. */
 export const carrierChoice = z.strictObject({
   ...ofConsignment,
-  /** The version of the order, and the attempt of the consignment, that were seen. */
+  /** The order's version and the consignment's attempt that the caller read. */
   version: z.int('A version is a whole number').min(1, 'A version is a whole number'),
   attempt: z.int('An attempt is a whole number').min(1, 'An attempt is a whole number'),
-  /** null lets allocation choose again. */
+  /** null returns the consignment to allocation. */
   clientMethodID: methodId.nullable(),
   reason: requiredProse(200, 'Reason'),
 })
@@ -41,12 +41,12 @@ export const carrierChoiceCalls = routes({
       number: z.int(),
       version: z.int(),
       attempt: z.int(),
-      /** The method that it goes with; null of a routing exception. */
+      /** The current method; null for a routing exception. */
       standing: z
         .strictObject({ clientMethodID: z.string(), cost: z.number().nullable(), isByHand: z.boolean() })
         .nullable(),
       consignment,
-      /** As allocation would decide now: what the consignment itself holds of the capacity counts as free. */
+      /** The decision of allocation now; the consignment's own capacity counts as free. */
       decided,
     }),
     errors: ['not_found', 'unprocessable'],
@@ -63,7 +63,7 @@ export const carrierChoiceCalls = routes({
     answer: z.strictObject({
       message: z.string(),
       version: z.int(),
-      /** By which it is undone, as a command is. */
+      /** The id for undoing it, like a command. */
       commandId: z.string(),
     }),
     errors: ['not_found', 'version_conflict', 'unprocessable', 'unauthorized_access', 'idempotency_key_reused'],

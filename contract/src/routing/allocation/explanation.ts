@@ -1,14 +1,14 @@
-import { endedSeen } from '@despatch/domain/routing/allocation/by-hand'
+import { redactEndedText } from '@despatch/domain/routing/allocation/by-hand'
 import { CONSTRAINTS } from '@despatch/domain/routing/allocation/constraints'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
-import { decisionSeen } from '@despatch/domain/routing/allocation/seen-decision'
+import { redactDecision } from '@despatch/domain/routing/allocation/redact-decision'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
 import { z } from 'zod'
 import { personName, reason, shownAs, shownWith } from '../../route/visible.ts'
 
 /**
- * A decision with its reasons, as the engine reckons: grams, millimetres, cubic centimetres, costs in ten-thousandths of
- * the main unit of the client's currency. domain/allocation/words says it in words.
+ * A decision with its reasons in the engine's units: grams, millimetres, cubic centimetres, and costs in
+ * ten-thousandths of the main unit of the client's currency. domain/src/routing/allocation turns it into sentences.
  */
 const service = z.enum(DISPATCH_SERVICES)
 const found = z.union([z.number(), z.string(), z.null()])
@@ -24,14 +24,14 @@ const change = z.discriminatedUnion('kind', [
     kind: z.literal('price-for'),
     byWeight: z.boolean(),
     quantity: z.number(),
-    /** Of these parcels of it, where they are charged apart. */
+    /** The parcels that it is for, if they are charged separately. */
     of: z.enum(['first', 'further']).optional(),
   }),
   z.strictObject({ kind: z.literal('higher-limit'), type: z.enum(LIMIT_TYPES), to: z.number() }),
   z.strictObject({ kind: z.literal('serve-country'), country: z.string() }),
   z.strictObject({ kind: z.literal('serve-region'), region: z.string().nullable() }),
   z.strictObject({ kind: z.literal('activate-carrier') }),
-  /** `isAlone`: in an order of its own, where the others of its order are held too. */
+  /** `isAlone`: it would also need an order of its own, because the order's other goods are held. */
   z.strictObject({ kind: z.literal('not-held'), isAlone: z.literal(true).optional() }),
   z.strictObject({ kind: z.literal('more-capacity'), day: z.string(), by: z.number() }),
 ])
@@ -44,9 +44,9 @@ export const candidate = z.strictObject({
   methodDescription: z.string(),
   transitDays: z.int(),
   isEligible: z.boolean(),
-  /** Left out, as the rank and the figures of price and capacity are, for those who may not see them. */
+  /** Missing, like the rank and the figures of price and capacity, if the viewer may not see it. */
   cost: z.number().nullable().optional(),
-  /** 1 is the chosen one; null for those that are not eligible. */
+  /** 1 for the best candidate; null for ineligible ones. */
   rank: z.int().nullable().optional(),
   verdicts: z.array(
     z.strictObject({
@@ -54,9 +54,9 @@ export const candidate = z.strictObject({
       isMet: z.boolean(),
       actual: found.optional(),
       limit: z.union([found, z.array(z.string())]).optional(),
-      /** What of the rule book said so: the id of a method, a carrier, fixed routes. */
+      /** The id of the method, carrier or fixed routes that set the limit. */
       rule: z.string(),
-      /** Of a price that is not there: the quantity without a band, between those that end at `from` and begin at `to`. */
+      /** For a missing price: the quantity without a band, between the bands that end at `from` and start at `to`. */
       gap: z
         .strictObject({
           byWeight: z.boolean(),
@@ -68,7 +68,7 @@ export const candidate = z.strictObject({
         .optional(),
     }),
   ),
-  /** What would have admitted it, all together. */
+  /** The changes that together would make it eligible. */
   changes: z.array(change),
 })
 export type CandidateAnswer = z.infer<typeof candidate>
@@ -77,47 +77,47 @@ const hold = z.strictObject({
   carrier: z.string(),
   clientMethodID: z.string().nullable(),
   customPreferenceIDs: z.array(z.string()),
-  /** What each of these is called: 'SKU MUG-1 (4 regions)'. */
+  /** The names of the routes: 'SKU MUG-1 (4 regions)'. */
   routes: z.array(z.string()),
 })
 
-/** What was decided on. */
+/** The consignment of a decision. */
 export const consignment = z.strictObject({
   service,
   country: z.string(),
   region: z.string().nullable(),
   despatchDay: z.string(),
   /**
-   * Days in the four weeks after the despatch day on which it would not go so: days off of the client's calendar, as it was
-   * then, and days on which fixed routing holds it otherwise; left out where there are none.
+   * Days in the four weeks after the despatch day that do not count: days off of the client's calendar at the time, and
+   * days on which other fixed routes apply. Missing if there are none.
    */
   daysOff: z.array(z.string()).optional(),
   parcels: z.array(z.strictObject({ weight: z.number(), length: z.number(), volume: z.number() })),
-  /** Its order travels in other consignments too; left out where it does not. */
+  /** The order has other consignments too; missing otherwise. */
   isOneOfSeveral: z.literal(true).optional(),
-  /** What fixed routing holds it to, if anything. */
+  /** The carrier or method that fixed routing requires. */
   heldTo: shownWith('otherMethods', hold.nullable()),
   skus: z.array(z.string()),
 })
 
-/** Of a consignment: what was chosen, and every candidate in its ranking. */
+/** The chosen method of a consignment and every candidate by rank. */
 export const decided = shownAs(
   z.strictObject({
     ruleBookVersion: z.int().optional(),
     chosen: z.string().nullable(),
-    /** The chosen one alone for those who may not see other methods. */
+    /** Only the chosen one if the viewer may not see other methods. */
     candidates: z.array(candidate),
   }),
-  decisionSeen,
+  redactDecision,
 )
 export type Decided = z.infer<typeof decided>
 
-/** A method chosen by hand: by whom, why, and instead of what. */
+/** A choice of method by hand. */
 const byHand = z.strictObject({
   by: personName(),
   at: z.string(),
   reason: shownWith('otherMethods', z.string()),
-  /** What allocation would have chosen then; null where nothing might carry it. */
+  /** The method that allocation would have chosen; null if none was eligible. */
   instead: shownWith(
     'otherMethods',
     z
@@ -126,37 +126,37 @@ const byHand = z.strictObject({
         carrier: z.string(),
         carrierName: z.string(),
         methodDescription: z.string(),
-        /** What the chosen one cost more, in ten-thousandths of the currency's main unit. */
+        /** The additional cost of the chosen method, in ten-thousandths of the currency's main unit. */
         difference: shownWith('costs', z.number()),
       })
       .nullable(),
   ),
-  /** The constraints that it failed, and that were overruled. */
+  /** The constraints that it failed and the user overruled. */
   overruled: shownWith('otherMethods', z.array(z.enum(CONSTRAINTS))),
-  /** Why it does not hold any more, and allocation chose again; '' while it holds. */
-  ended: shownWith('otherMethods', shownAs(z.string(), endedSeen)),
+  /** Why the choice no longer applies; '' while it applies. */
+  ended: shownWith('otherMethods', shownAs(z.string(), redactEndedText)),
 })
 
 export const CONSIGNMENT_STATES = ['allocated', 'exception', 'given-back', 'superseded'] as const
 
 export const consignmentDecision = z.strictObject({
   number: z.int(),
-  /** How often the order had been allocated when this was decided, this time included. */
+  /** The number of allocations of the order, including this one. */
   attempt: z.int(),
   at: z.string(),
   by: personName(),
   /**
-   * allocated: it holds its capacity; exception: no method may carry it; given-back: the order was suspended, amended or
-   * cancelled, or allocated again; superseded: an exception that was allocated again.
+   * allocated: it uses capacity; exception: no method may carry it; given-back: the order was suspended, amended,
+   * cancelled or allocated again; superseded: an exception that was allocated again.
    */
   state: z.enum(CONSIGNMENT_STATES),
   consignment,
   decided,
-  /** Of a routing exception, in words; else ''. */
+  /** The reason of a routing exception, for people; otherwise ''. */
   why: reason(),
-  /** Why an order has no plan: the boxes of a product are bound to one method, and held to several. */
+  /** Why an order has no plan: the boxes of a product must share one method but are held to several. */
   conflict: shownWith('otherMethods', z.strictObject({ product: z.string(), holds: z.array(hold) }).nullable()),
-  /** Its method was chosen by hand, or was until this decision; null where allocation alone chose. */
+  /** The choice by hand that applies or ended with this decision; null if there was none. */
   byHand: byHand.nullable(),
 })
 export type ConsignmentDecision = z.infer<typeof consignmentDecision>

@@ -3,56 +3,56 @@ import { requiredText, text, clientCode, day } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { methodId } from '../rule-book/fields.ts'
 
-/** Who allocates orders with a routing exception again rates orders again. */
+/** Rating orders again needs the permission to allocate routing exceptions again. */
 const HISTORY = ['reportsAndEnquiries.carrierHistory', 'reportsAndEnquiries.carrierRoutingExceptions'] as const
-/** Rating compares methods by price and capacity: who does not see them does not rate. */
+/** Rating compares prices and capacities of methods, so the user must be allowed to see them. */
 const ALL = ['costs', 'capacities', 'otherMethods'] as const
 
-/** Orders of one call. */
+/** The maximum of orders in one call. */
 export const MAX_RATED = 100
 
 const orderOfClient = { clientCode, orderNumber: requiredText(50, 'Order number') }
 
-/** What carries the consignments of an order, or would. */
+/** The methods of an order's consignments, now or after rating. */
 const side = z.strictObject({
-  /** In words: 'DPD UK Next Day, Evri Standard'. */
+  /** For people: 'DPD UK Next Day, Evri Standard'. */
   text: z.string(),
-  /** By consignment. */
+  /** Method ids by consignment. */
   methods: z.array(z.string()),
-  /** Of all of them: a decimal text. */
+  /** The total, a decimal string. */
   cost: z.string(),
 })
 
 const rated = z.strictObject({
   clientCode: z.string(),
   orderNumber: z.string(),
-  /** 'same': it would go as it does. */
+  /** 'same': rating would not change it. */
   outcome: z.enum(['changes', 'same', 'refused']),
-  /** Why it cannot be rated again, in words. */
+  /** Why it cannot be rated again, for people. */
   reason: z.string(),
-  /** Of the order: to be sent with what is taken of it. */
+  /** The order's version, to send when accepting the preview. */
   version: z.int(),
-  /** What it goes with; null of an order without a carrier. */
+  /** The current methods; null without a carrier. */
   kept: side.nullable(),
-  /** What it would go with now; null where it is refused. */
+  /** The methods after rating; null if refused. */
   now: side.nullable(),
 })
 export type RatedOrder = z.infer<typeof rated>
 
-/** Groups of one answer; the rest is counted. */
+/** The maximum of groups in an answer; others are counted. */
 export const MAX_PASSED_OVER = 50
 
-/** Consignments that go dearer than they might, because one carrier was full on one day. */
+/** Orders that cost more because a carrier was full on a day. */
 const passedOver = z.strictObject({
   clientCode: z.string(),
-  /** Of the method that they did not get. */
+  /** The method that was full. */
   clientMethodID: z.string(),
   carrier: z.string(),
   carrierName: z.string(),
   methodDescription: z.string(),
   despatchDay: z.string(),
   orders: z.int(),
-  /** What they cost more, a decimal text in the client's currency. */
+  /** The additional cost, a decimal string in the client's currency. */
   extra: z.string(),
 })
 export type PassedOverGroup = z.infer<typeof passedOver>
@@ -110,7 +110,7 @@ export const rateAgainCalls = routes({
         .array(
           z.strictObject({
             ...orderOfClient,
-            /** What was looked at. */
+            /** The previewed version, methods and cost. */
             version: z.int().min(1).max(2_000_000_000),
             methods: z.array(methodId).min(1).max(10_000),
             cost: text(20, 'Cost'),
@@ -120,7 +120,7 @@ export const rateAgainCalls = routes({
         .max(MAX_RATED, `At most ${MAX_RATED} orders at once`),
     }),
     answer: z.strictObject({
-      /** By which those that were rated are put back: `POST /api/orders/commands/:commandId/undo`. */
+      /** The id for undoing the rating: `POST /api/orders/commands/:commandId/undo`. */
       commandId: z.string(),
       receipts: z.array(
         z.strictObject({

@@ -18,7 +18,10 @@ const slots = z
   .array(parcelCount('Parcels').nullable())
   .length(CAPACITY_SLOTS, 'A capacity has seven slots, Monday to Sunday')
 
-/** Parcels a despatch day, Monday first; null is no limit. From a day on (null: from ever), or between days, which goes before. */
+/**
+ * Parcels for each day of the week, Monday first; null is no limit. It applies from a day on (null: from the start), or
+ * between days with priority.
+ */
 export const capacityLimit = z
   .strictObject({
     quantityLimit: slots,
@@ -31,7 +34,7 @@ export const capacityLimit = z
   })
 export type CapacityLimit = z.infer<typeof capacityLimit>
 
-/** What a carrier has been given of a day, and what it takes. */
+/** A carrier's usage and limit of a day. */
 export const dayUse = z.strictObject({ day, used: z.int(), limit: z.int().nullable() })
 
 export const carrierCapacity = z.strictObject({
@@ -39,10 +42,10 @@ export const carrierCapacity = z.strictObject({
   carrier: carrierCode,
   carrierName: z.string(),
   active: z.enum(['Y', 'N']),
-  /** None is always. */
+  /** No dates means always. */
   activeDates: z.array(openRange),
   capacities: z.array(capacityLimit),
-  /** Today and the six days after it, in the operator's calendar. */
+  /** Today and the six days after, in the operator's calendar. */
   use: z.array(dayUse),
   version: z.int(),
 })
@@ -51,14 +54,14 @@ export type CarrierCapacity = z.infer<typeof carrierCapacity>
 export const amendedCapacity = z.strictObject({
   client: clientCode,
   carrier: carrierCode,
-  /** All of them: what is left out is gone. */
+  /** The complete list; missing ones are removed. */
   capacities: z.array(capacityLimit).max(MAX_CAPACITIES, `A carrier has at most ${MAX_CAPACITIES} capacities`),
   version: optionalVersion,
 })
 
 /**
- * What the saving call takes: all the capacities of a carrier, or one alone as the specification writes it, which goes in
- * place of the one with the same dates and leaves the others.
+ * The body for saving: all capacities of a carrier, or a single one as in the specification, which replaces the one
+ * with the same dates.
  */
 const savedCapacity = amendedCapacity.partial({ capacities: true }).extend({
   quantityLimit: slots.optional(),

@@ -4,18 +4,18 @@ import { instant } from '../../route/fields.ts'
 import { personName, reason, shownWith } from '../../route/visible.ts'
 import { CONSIGNMENT_STATES } from '../allocation/explanation.ts'
 
-/** A consignment that no method may carry, or could not when it was decided. */
+/** A consignment without an eligible method when it was decided. */
 export const routingException = z.strictObject({
   clientCode: z.string(),
   orderNumber: z.string(),
   number: z.int(),
   attempt: z.int(),
   at: instant,
-  /** Since when the order has had no carrier: allocating it again in vain does not change it. */
+  /** Since when the order has had no carrier; a failed retry does not change it. */
   since: instant,
   by: personName(),
   state: z.enum(CONSIGNMENT_STATES),
-  /** When it was allocated again, or the order was suspended, amended or cancelled; null while it is open. */
+  /** When it was allocated again, or the order was suspended, amended or cancelled; null while open. */
   endedAt: instant.nullable(),
   despatchDay: z.string(),
   dispatchService: z.string(),
@@ -25,22 +25,22 @@ export const routingException = z.strictObject({
   parcels: z.int(),
   skus: z.array(z.string()),
   ruleBookVersion: shownWith('otherMethods', z.int()),
-  /** In words: what stood in the way of the closest candidate, or why there is no plan. */
+  /** The obstacles of the closest candidate or the reason for no plan, for people. */
   why: reason(),
 })
 export type RoutingException = z.infer<typeof routingException>
 
-/** What open routing exceptions have in common. */
+/** A cause that open routing exceptions share. */
 export const exceptionCause = z.strictObject({
-  /** Without the figures of each: `cause` of the list takes it. */
+  /** Without single exceptions' figures; the list's `cause` parameter accepts it. */
   cause: z.string(),
-  /** Which rules to change; null where no one kind of rules is at fault. */
+  /** The screen with the rules to change; null if no single kind of rules is the cause. */
   fix: z.enum(CAUSE_FIXES).nullable(),
-  /** One of them as it is kept. */
+  /** The stored reason of one exception. */
   example: reason(),
   orders: z.int(),
   clients: z.int(),
-  /** Of these, how many go today or earlier. */
+  /** The number of orders due today or earlier. */
   urgent: z.int(),
   since: instant,
 })

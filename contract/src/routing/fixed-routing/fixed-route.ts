@@ -9,7 +9,7 @@ export const region = z.strictObject({
   id: z.int(),
   code: regionCode,
   name: z.string(),
-  /** The part of the country it lies in, such as 'Scotland': to choose many at once. */
+  /** The part of the country, such as 'Scotland', for selecting many regions at once. */
   part: z.string(),
 })
 export type Region = z.infer<typeof region>
@@ -19,11 +19,11 @@ export const customPreferenceID = z
   .regex(/^[A-Za-z0-9_-]{1,40}$/, 'The id of a fixed route is letters, digits, _ and -')
 
 /**
- * Category detail row: a product of a category, or the category itself (`Code` is then empty), with the fixed route it
- * has, if any. A product that has several stands in as many rows.
+ * A row of the category detail: a product, or the category itself (`Code` is empty), with its fixed route if any. A
+ * product with several routes has several rows.
  */
 export const categoryDetailRow = z.strictObject({
-  /** Empty where nothing holds it. */
+  /** Empty without a route. */
   customPreferenceID: z.string(),
   Code: z.string(),
   Item_Description: z.string(),
@@ -31,9 +31,9 @@ export const categoryDetailRow = z.strictObject({
   RegionList: z.array(regionCode),
   /** 'AB Aberdeen, AL St Albans'. */
   RegionListName: z.string(),
-  /** The same in short: 'Everywhere', 'All of Scotland', 'AB Aberdeen, AL St Albans and 5 more'; empty without a route. */
+  /** In short: 'Everywhere', 'All of Scotland', 'AB Aberdeen, AL St Albans and 5 more'; empty without a route. */
   RegionListShort: z.string(),
-  /** Blank where nothing holds it. */
+  /** Blank without a route. */
   CarrierCode: z.string(),
   carrierName: z.string(),
   service: z.string(),
@@ -42,35 +42,38 @@ export const categoryDetailRow = z.strictObject({
   startDate: z.string().nullable(),
   endDate: z.string().nullable(),
   version: z.int(),
-  /** The carriers that a route of its category holds it to today, 'Arrow XL'; empty where none does, or a route of its own. */
+  /**
+   * The carriers that category routes give a product today, 'Arrow XL'; empty if there are none or it has its own
+   * route.
+   */
   heldByCategory: z.string(),
 })
 export type CategoryDetailRow = z.infer<typeof categoryDetailRow>
 
-/** Specification 3: 'despatch (default 'Despatch')': fixed routing is of what is sent out, the only direction there is. */
+/** Specification 3: 'despatch (default 'Despatch')'. Fixed routing only concerns despatches. */
 const despatch = z.literal('Despatch').default('Despatch')
 
 const EMPTY_DAY = 'A date looks like 2026-01-05, or is left empty'
-/** A day, or none: null, or empty as a form's field is left. */
+/** A day, or none: null or an empty form field. */
 const dayOrNone = z.union([day, z.literal('').transform(() => null), z.null()], EMPTY_DAY)
 
 /** Specification 3, category form and routing filter. */
 export const categoryFilter = z.strictObject({
-  /** Empty is all of them. */
+  /** Empty matches all. */
   category: text(40, 'Category').default(''),
   show_products_fixed: z.boolean('Either true or false').default(false),
-  /** Routes of single SKUs, beside those of whole categories. */
+  /** Include routes of single SKUs beside those of categories. */
   include_skus_fixed: z.boolean('Either true or false').default(true),
   carrier: text(20, 'Carrier').default(''),
   service: text(60, 'Service').default(''),
   method: text(40, 'Method').default(''),
-  /** The same by their names: a service is called what it is, a method has its description. */
+  /** Service and method by name; a method's name is its description. */
   serviceName: text(60, 'Service').default(''),
   methodName: text(100, 'Method').default(''),
-  /** Part of a code or a description. */
+  /** Part of a code or description. */
   includes: text(100, 'Text').default(''),
   regionList: z.array(regionCode).max(130).default([]),
-  /** Routes in force on some day of these. */
+  /** Routes that apply on some day in this period. */
   startDate: dayOrNone.default(null),
   endDate: dayOrNone.default(null),
   customPreferenceIDs: z.array(customPreferenceID).max(1000).default([]),
@@ -78,10 +81,10 @@ export const categoryFilter = z.strictObject({
 })
 export type CategoryFilter = z.infer<typeof categoryFilter>
 
-const held = {
+const routeFields = {
   regionList: z.array(regionCode).max(130),
   carrier: carrierCode,
-  /** null holds to the carrier, whichever of its methods. */
+  /** null for any method of the carrier. */
   method: methodId.nullable(),
   startDate: dayOrNone,
   endDate: dayOrNone,
@@ -92,12 +95,12 @@ type Days = { startDate?: string | null | undefined; endDate?: string | null | u
 const inOrder = ({ startDate, endDate }: Days) => !startDate || !endDate || startDate <= endDate
 
 export const MAX_SKUS_AT_ONCE = 1000
-/** Holds each of the SKUs, or with none of them the category. */
+/** A route for each of the SKUs, or for the category if there are none. */
 export const newFixedRoutes = z
   .strictObject({
     category: text(40, 'Category'),
     skus: z.array(requiredText(40, 'SKU')).max(MAX_SKUS_AT_ONCE, `At most ${MAX_SKUS_AT_ONCE} SKUs at once`),
-    ...held,
+    ...routeFields,
   })
   .refine(({ category, skus }) => category !== '' || skus.length > 0, {
     path: ['skus'],
@@ -116,15 +119,18 @@ const ids = z
   .min(1, 'Choose at least one row')
   .max(MAX_ROUTES_AT_ONCE, `At most ${MAX_ROUTES_AT_ONCE} rows at once`)
 
-/** Specification 4: 'Submitting a full regions list clears the previous list.' What is left out stays, in each of them. */
+/**
+ * Specification 4: 'Submitting a full regions list clears the previous list.' Missing fields stay as they are in each
+ * route.
+ */
 export const amendedFixedRoutes = z
   .strictObject({
     customPreferenceList: ids,
-    regionList: held.regionList.optional(),
-    carrier: held.carrier.optional(),
-    method: held.method.optional(),
-    startDate: held.startDate.optional(),
-    endDate: held.endDate.optional(),
+    regionList: routeFields.regionList.optional(),
+    carrier: routeFields.carrier.optional(),
+    method: routeFields.method.optional(),
+    startDate: routeFields.startDate.optional(),
+    endDate: routeFields.endDate.optional(),
     despatch,
   })
   .refine(inOrder, rightWay)

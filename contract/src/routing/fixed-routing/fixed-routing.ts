@@ -16,7 +16,7 @@ const BY_REGION = 'carrierRoutingControl.productFixedRoutingByRegion' as const
 const EITHER = { reads: [BY_SKU, BY_REGION] } as const
 const CHANGES = { edits: [BY_SKU, BY_REGION] } as const
 
-/** SKUs are chosen from so many at a time. */
+/** The page size of SKU pickers. */
 export const SKU_PAGE_SIZE = 100
 /** Specification 3: 'SKU list row: Item_Description (trimmed, sorted case-insensitively) and Code'. */
 const skuRows = z.strictObject({
@@ -78,7 +78,7 @@ export const fixedRouting = routes({
           RegionListName: z.string(),
           RegionList: z.array(regionCode),
           CarrierCode: z.string(),
-          /** Empty where it is held to the carrier, whichever of its methods. */
+          /** Empty for any method of the carrier. */
           method: z.string(),
           customPreferenceID: z.string(),
         }),

@@ -29,13 +29,13 @@ export const amendedMultiBox = z.strictObject({
   version: optionalVersion,
 })
 
-/** What a SKU is to the packer: one unit's weight (kg), longest side (cm) and volume (m³), null where not known. */
+/** A SKU's data for packing: one unit's weight (kg), longest side (cm) and volume (m³); null if unknown. */
 export const goods = z.strictObject({
   weight: kilograms('Weight').nullable(),
   length: centimetres('Length').nullable(),
   volume: cubicMetres('Volume').nullable(),
   categories: z.array(requiredText(40, 'Category')).max(10, 'A SKU has at most 10 categories'),
-  /** The boxes that it comes in, each a SKU of its own; none where it is one box or shares one. */
+  /** The boxes that it comes in, each a SKU; empty for a single box or a shared parcel. */
   components: z
     .array(
       z.strictObject({
@@ -87,7 +87,7 @@ export const multiBox = routes({
           Code: z.string(),
           Item_Description: z.string(),
           Same_Component_Carrier: flag,
-          /** The product whose boxes these are. */
+          /** The product that has this box. */
           product: z.string(),
           quantity: z.int(),
         }),
@@ -113,7 +113,7 @@ export const multiBox = routes({
     summary: 'Set them; allocations from now on see it',
     permission: { edits: [MULTI_BOX] },
     access: 'one-client',
-    /** `known` is what was read: when the SKU is not so any more, someone changed it meanwhile. */
+    /** `known`: the goods that the caller read; refused if they have changed since. */
     body: z.strictObject({ SKU: sku, goods, known: goods }),
     answer: z.strictObject({ message: z.string() }),
     errors: ['not_found', 'version_conflict'],

@@ -13,7 +13,7 @@ import {
 import { clientCode, requiredText } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 
-/** What each slot may hold: cm, m³, parcels, kg, kg; null is no limit. */
+/** The value of each slot: cm, m³, parcels, kg, kg; null is no limit. */
 export const limitValues = {
   Length: centimetres('Length').nullable(),
   Volume: cubicMetres('Volume').nullable(),
@@ -45,8 +45,8 @@ export const parcelLimit = z.strictObject({
 })
 export type ParcelLimit = z.infer<typeof parcelLimit>
 
-/** The same as a call takes it: the five slots in any order. */
-const givenLimit = z.strictObject({
+/** The five slots in any order, as calls may send them. */
+const parcelLimitInput = z.strictObject({
   quantityLimit: z
     .array(
       z.discriminatedUnion('type', [
@@ -61,7 +61,7 @@ const givenLimit = z.strictObject({
     .refine((slots) => slots.length === 5 && new Set(slots.map(({ type }) => type)).size === 5, FIVE_SLOTS),
 })
 
-/** A carrier service of a client; its id is the service itself. */
+/** A carrier service of a client; its id is its name. */
 const service = z.strictObject({ serviceId: z.string(), carrierService: z.string(), methods: z.int() })
 export const limitedMethod = z.strictObject({
   methodId,
@@ -75,7 +75,7 @@ export const limitedMethod = z.strictObject({
 })
 export type LimitedMethod = z.infer<typeof limitedMethod>
 
-/** What a parcel that is packed from several units may hold: kg, m³. */
+/** The limits of a parcel packed from several units: kg, m³. */
 export const packing = z.strictObject({
   weight: kilograms('Weight').refine((value) => value > 0, 'Weight is more than zero'),
   volume: cubicMetres('Volume').refine((value) => value > 0, 'Volume is more than zero'),
@@ -148,7 +148,7 @@ export const parcelLimits = routes({
     permission: { edits: [LIMITS] },
     access: 'one-client',
     params: z.strictObject({ methodId }),
-    body: z.strictObject({ parcelLimit: givenLimit, version: optionalVersion }),
+    body: z.strictObject({ parcelLimit: parcelLimitInput, version: optionalVersion }),
     answer: published,
     errors: ['not_found', 'version_conflict'],
     audited: 'rule-book.changed',

@@ -5,18 +5,18 @@ import { count, day } from '../../route/fields.ts'
 
 export const pricingMethod = z.enum(PRICING_METHODS, 'Choose a pricing method')
 
-/** Of By Weight Matrix: whether the bands weigh the parcels of a consignment together, or each parcel by itself. */
+/** For By Weight Matrix: whether the bands weigh all parcels of a consignment together, or each parcel. */
 export const chargedFor = z.enum(CHARGED_FOR, 'Prices are for the consignment or for each parcel')
 
-/** A quantity in the unit of the pricing method: kg, or parcels (then whole: the server says so). */
+/** A quantity in the unit of the pricing method: kg or parcels. The server checks that parcels are whole. */
 const quantity = kilograms
 
 const charge = {
   baseCost: cost('Base cost'),
   incrementalCost: cost('Incremental cost'),
-  /** The quantity that the base cost holds. */
+  /** The quantity that the base cost includes. */
   incrementStart: quantity('Increment start'),
-  /** 0: the quantity adds nothing. */
+  /** 0: no increments. */
   increment: quantity('Increment'),
 }
 const fromParcel = count('From parcel is not a whole number: write one, like 1')
@@ -27,8 +27,8 @@ const fromParcel = count('From parcel is not a whole number: write one, like 1')
 export const singleCosting = z.strictObject({ fromParcel, ...charge })
 
 /**
- * From `from` up to and with `to` (null: without end), as carriers print bands: what lies between two of them belongs to the
- * upper one where that is no more than the step they are printed in, and an edge where two meet to the lower one.
+ * A printed band from `from` up to and including `to` (null: open-ended). A gap between two bands belongs to the upper
+ * one if it is at most one printed step; a shared edge belongs to the lower one.
  */
 export const matrixRow = z
   .strictObject({
@@ -40,9 +40,9 @@ export const matrixRow = z
     from: quantity('From'),
     to: quantity('To').nullable(),
     ...charge,
-    /** In force from this day on; null: from ever. */
+    /** In force from this day on; null: from the start. */
     effectiveFrom: day.nullable().default(null),
-    /** In force on these days alone, before what is in force from a day on. */
+    /** In force only on these days, with priority over rows from a day on. */
     effectiveBetween: effectiveBetween.nullable().default(null),
   })
   .refine(({ from, to }) => isBand(from, to), {
@@ -63,6 +63,6 @@ export const matrixCosting = z.strictObject({
     .max(MAX_MATRIX_ROWS, `A matrix has at most ${MAX_MATRIX_ROWS} rows`),
 })
 
-/** A costing as it is kept: single, or with a matrix, whose rows alone then say what a quantity costs. */
+/** A stored costing: single, or with a matrix whose rows alone determine the cost. */
 export const costing = z.strictObject({ fromParcel, ...charge, costingMatrix: z.array(matrixRow) })
 export type Costing = z.infer<typeof costing>

@@ -14,11 +14,11 @@ import { clientCode, count, day, queryFlag, requiredText, text } from '../../rou
 import { routes } from '../../route/route.ts'
 import { chargedFor, costing, matrixCosting, pricingMethod, singleCosting } from './costing.ts'
 
-/** What a method is, beside what it costs and what it takes. */
+/** A method's details without prices and limits. */
 const methodFields = {
   carrierService: requiredText(60, 'Carrier service'),
   methodDescription: requiredText(100, 'Description'),
-  /** References of the contracts that the prices come from. */
+  /** References of the contracts with its prices. */
   contracts: z.array(requiredText(40, 'Contract')).max(20, 'A method has at most 20 contracts'),
   /** NAMEDDAY is another spelling of NAMED DAY. */
   serviceTypes: z
@@ -27,13 +27,13 @@ const methodFields = {
     .max(SERVICE_TYPES.length),
   /** ISO codes; empty serves every country. */
   countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'A country is two capitals')).max(250),
-  /** Of GB; empty serves all of it. */
+  /** Regions of GB; empty serves all. */
   regions: z.array(regionCode).max(130),
-  /** The weekdays on which it delivers, Monday 0 to Sunday 6. Without them they stay as they are, or are Monday to Friday. */
+  /** Delivery days, Monday 0 to Sunday 6. If missing they stay as they are; the default is Monday to Friday. */
   deliveryWeekdays: z.array(z.int().min(0).max(6)).min(1, 'Choose at least one weekday').max(7).optional(),
-  /** Whether it delivers on public holidays of the country too. Without it, it stays as it is, or does not. */
+  /** Whether it delivers on the country's public holidays. If missing it stays as it is; the default is no. */
   deliversOnHolidays: z.boolean().optional(),
-  /** Delivery days from despatch to delivery. */
+  /** Delivery days between despatch and delivery. */
   transitDays: count('Transit days is a whole number')
     .min(0, 'Transit days is zero or more')
     .max(60, 'Transit days is at most 60'),
@@ -46,7 +46,7 @@ const priceListEntry = {
   carrier: carrierCode,
   carrierName: z.string(),
   active: z.enum(['Y', 'N']),
-  /** Of the carrier; none is always. */
+  /** The carrier's dates; none means always. */
   activeDates: z.array(openRange),
   carrierService: z.string(),
   methodDescription: z.string(),
@@ -62,9 +62,9 @@ const priceListEntry = {
 }
 export const priceRow = z.strictObject({
   ...priceListEntry,
-  /** What one parcel of a kilogram costs on the next working day; null where it has no price then. */
+  /** The cost of one 1 kg parcel on the next working day; null without a price. */
   costOfOneParcel: z.string().nullable(),
-  /** The same of one parcel of 5 kg, one of 20 kg, and three of 1 kg: what clients are compared by. */
+  /** The cost of one 5 kg parcel, one 20 kg parcel, and three 1 kg parcels, for comparing clients. */
   comparedCosts: z.array(z.string().nullable()),
   isMatrix: z.boolean(),
 })
@@ -74,7 +74,7 @@ export type PriceRow = z.infer<typeof priceRow>
 export const price = z.strictObject({
   ...priceListEntry,
   serviceDescription: z.string(),
-  /** The first day that these prices hold for; null: every day. */
+  /** The first day that these prices apply to; null is every day. */
   holdsFrom: day.nullable(),
   chargedFor,
   primaryCosting: costing.nullable(),
@@ -94,12 +94,11 @@ const notInOrder = {
   message: 'The secondary costing begins after the primary',
 }
 
-/** What goes with prices that are published, beside them. */
+/** Fields of every call that publishes prices. */
 const brakes = {
   /**
-   * The first day that they hold for, whatever day it is today; null: every day. Without it, the earliest day on which a row
-   * begins that is new or changed, else today; the first prices of a method hold for every day. Orders are allocated by them
-   * from now on in any case.
+   * The first day that the prices apply to; null is every day. If missing: the earliest first day of a new or changed
+   * row, or else today; a method's first prices apply to every day. Allocation uses the prices from now on in any case.
    */
   holdsFrom: day.nullable().optional(),
   ...priceBrakes,
@@ -109,7 +108,7 @@ const brakes = {
 export const amendedSingle = z
   .strictObject({
     pricingMethod,
-    /** Without it, it stays as it is. */
+    /** If missing it stays as it is. */
     chargedFor: chargedFor.optional(),
     primaryCosting: singleCosting.nullable(),
     secondaryCosting: singleCosting.nullable().default(null),
@@ -120,7 +119,7 @@ export const amendedSingle = z
 export const amendedMatrix = z
   .strictObject({
     pricingMethod,
-    /** Without it, it stays as it is. */
+    /** If missing it stays as it is. */
     chargedFor: chargedFor.optional(),
     primaryCosting: matrixCosting,
     secondaryCosting: matrixCosting.nullable().default(null),
@@ -132,7 +131,7 @@ export const amendedMatrix = z
 export const newMethod = z.strictObject({
   clientMethodID: methodId,
   carrier: carrierCode,
-  /** Of a carrier that the client does not have yet; of one it has, its name stands. */
+  /** Only for a carrier that is new to the client; otherwise its existing name stays. */
   carrierName: text(60, 'Carrier name'),
   ...methodFields,
 })
@@ -149,7 +148,7 @@ export const prices = routes({
     permission: { reads: [PRICES] },
     shows: ['costs', 'otherMethods'],
     access: 'clients',
-    /** `ruleBookVersion` is 0 where several clients are asked for: each has its own. */
+    /** `ruleBookVersion` is 0 for several clients, because each has its own. */
     answer: z.strictObject({ costings: z.array(priceRow), ruleBookVersion: z.int() }),
     errors: [],
     audited: false,

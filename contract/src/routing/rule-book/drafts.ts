@@ -9,7 +9,10 @@ import { methodId } from './fields.ts'
 
 const id = z.strictObject({ id: methodId })
 
-/** A change of a rule book that is not saved yet: the body that the saving call would get, and what names its record. */
+/**
+ * An unsaved change of a rule book: the body of the call that would save it, and the parameters that identify its
+ * record.
+ */
 export const draft = z.discriminatedUnion('change', [
   z.strictObject({ change: z.literal('carrier-status'), body: amendedCarrierStatus }),
   z.strictObject({ change: z.literal('capacity'), body: amendedCapacity }),

@@ -14,7 +14,7 @@ test.each([
   ['1000000.00', []],
   ['1000000.0001', ['Base cost is at most 1,000,000.00']],
   ['9999999999', ['Base cost is at most 1,000,000.00']],
-  // More than any amount has: no figure at all, and nothing breaks over it.
+  // More digits than any amount: not a number, and it must not throw.
   ['999999999999', [AMOUNT]],
   ['1.23456', [AMOUNT]],
   ['-1', [AMOUNT]],

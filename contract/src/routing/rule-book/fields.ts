@@ -3,11 +3,14 @@ import { z } from 'zod'
 import { amountOrEmpty, count, day, figure, prose } from '../../route/fields.ts'
 import { shownWith } from '../../route/visible.ts'
 
-/** Shapes that the rooms of carrier routing share. On the wire: kg, cm, m³ as numbers; costs as decimal texts in the client's currency. */
+/**
+ * Shared shapes of carrier routing. Calls use kg, cm and m³ as numbers, and costs as decimal strings in the client's
+ * currency.
+ */
 
 const CARRIER_CODE = [/^[A-Za-z0-9_-]{1,20}$/, 'A carrier code is 1 to 20 letters, digits, _ and -'] as const
 export const carrierCode = z.string().regex(...CARRIER_CODE)
-/** The same where it is chosen and not written. */
+/** A carrier code from a selection. */
 export const chosenCarrier = z
   .string()
   .min(1, { error: 'Choose a carrier', abort: true })
@@ -25,48 +28,50 @@ export const parcelCount = (name: string) =>
 
 const MAX_COST = parseMoney('1000000')
 
-/** What costs: a decimal text of at most 1,000,000.00, with four decimals at most. */
+/** A cost: a decimal string up to 1,000,000.00 with at most four decimals. */
 export const cost = (name: string) =>
   amountOrEmpty
     .refine((text) => text !== '', `${name} is missing`)
     .refine((text) => !isMoney(text) || parseMoney(text) <= MAX_COST, `${name} is at most 1,000,000.00`)
 
-/** The version of what was read, as the answer gave it; 0 of what is not there yet. */
+/** The version that the caller read from an answer; 0 if the item does not exist yet. */
 export const knownVersion = z.int('A version is a whole number').min(0).max(2_000_000_000)
 
-/** The same in a body of a call. The specification names none: without it the last writer wins, and the history shows it. */
+/** The version in a body. The specification has none: without it the last writer wins, and the history shows it. */
 export const optionalVersion = knownVersion.optional()
 
 const LAST_BEFORE_FIRST = 'The last day is before the first'
 
-/** Days from and to, both included. */
+/** A period of days, both included. */
 export const effectiveBetween = z
   .strictObject({ from: day, to: day })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: LAST_BEFORE_FIRST })
 
-/** Days from and to, both included; null is without end. */
+/** A period of days, both included; null is open-ended. */
 export const openRange = z
   .strictObject({ from: day, to: day.nullable() })
   .refine(({ from, to }) => to === null || from <= to, { path: ['to'], message: LAST_BEFORE_FIRST })
 
-/** What every saved change of a rule book answers. `version` is that of what was saved, to be sent with its next change. */
+/**
+ * The answer to every saved change of a rule book. `version` is that of the saved item, to send with its next change.
+ */
 export const published = z.strictObject({
   message: z.string(),
   ruleBookVersion: shownWith('otherMethods', z.int()),
   version: z.int(),
 })
 
-/** What a caller says of prices that are published. */
+/** The acknowledgement of warnings about prices. */
 export const priceBrakes = {
-  /** Why they change, kept with the version of the rule book. */
+  /** The reason for the change, stored with the version of the rule book. */
   note: prose(500, 'Note').default(''),
   /**
-   * Whether what looks wrong in them was looked at: a price that is gone, heavier is cheaper, more than a quarter up or down, a
-   * change of the past. false: they are refused (422) for it; true: they are published, with a note that says why. Without it
-   * they are published, and the answer has the warnings.
+   * Whether the caller has seen the warnings: a missing price, heavier is cheaper, a change by more than a quarter, a
+   * change of the past. false: the prices are refused (422) if there are any; true: they are published with a note. If
+   * missing, they are published and the answer has the warnings.
    */
   acknowledged: z.boolean().optional(),
 }
 
-/** What publishing prices answers; `warnings` say what looks wrong in them. */
+/** The answer to publishing prices, with the warnings about them. */
 export const publishedPrices = published.extend({ warnings: z.array(z.string()) })

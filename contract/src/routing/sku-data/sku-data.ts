@@ -5,7 +5,7 @@ import { centimetres, kilograms } from '../rule-book/fields.ts'
 
 const side = (name: string) => centimetres(name).max(1500, `${name} is at most 15 m`).positive(`${name} is more than 0`)
 
-/** What of a SKU is changed; what is not named stays, and null is not known. */
+/** Changes of a SKU: missing fields stay as they are, null means unknown. */
 export const skuData = z.strictObject({
   SKU: requiredText(40, 'SKU'),
   title: text(200, 'Title').optional(),
@@ -23,7 +23,7 @@ export const skuData = z.strictObject({
   isSerialNumbered: z.boolean().optional(),
 })
 
-/** One SKU, as the feed of SKU data changes it. */
+/** Changes one SKU, like the feed of SKU data. */
 export const skuDataRoutes = routes({
   set: {
     method: 'PUT',

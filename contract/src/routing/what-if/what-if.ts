@@ -10,13 +10,13 @@ export const whatIf = z.strictObject({
   status: z.enum(WHAT_IF_STATUSES),
   days: z.int(),
   ruleBookVersion: z.int(),
-  /** Consignments replayed, of how many. */
+  /** Replayed consignments out of `total`. */
   done: z.int(),
   total: z.int(),
   percentComplete: z.int(),
-  /** Why it failed, in words. */
+  /** Why it failed, for people. */
   error: z.string(),
-  /** Costs are decimal texts in the client's currency; routes are methods, null a routing exception. */
+  /** Costs are decimal strings in the client's currency; routes are methods, null a routing exception. */
   summary: z
     .strictObject({
       consignments: z.int(),
@@ -45,13 +45,13 @@ export type WhatIfMove = z.infer<typeof whatIfMove>
 /** A move with the decision under the rule book and under the draft. */
 export const sideBySide = z.strictObject({
   move: whatIfMove,
-  /** As the draft would send it. */
+  /** The consignment under the draft. */
   consignment,
-  /** As it stands, where it has a plan; what `before` decides on. */
+  /** The current consignment, which `before` decides on, if it has a plan. */
   consignmentBefore: consignment.optional(),
   before: decided,
   after: decided,
-  /** Whether each side goes by a choice by hand. */
+  /** Whether each side follows a choice by hand. */
   isByHand: z.strictObject({ before: z.boolean(), after: z.boolean() }).optional(),
 })
 export const whatIfId = z.strictObject({ id: z.uuid('An id is missing') })

@@ -1,7 +1,7 @@
 import { type Day, formatDay } from '../../calendar/day.ts'
 import { WEEKDAYS } from '../../calendar/weekdays.ts'
 import type { DispatchService } from '../../routing/dispatch-service.ts'
-import { listLabel } from '../../routing/allocation/telling.ts'
+import { listLabel } from '../../routing/allocation/decision-labels.ts'
 import { USUAL_DELIVERY_WEEKDAYS } from '../../routing/rule-book/rule-book.ts'
 import { type IsHoliday, promisedDate, type ServiceTime } from './promised-date.ts'
 

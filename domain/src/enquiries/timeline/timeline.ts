@@ -1,7 +1,7 @@
 import { formatDayShort } from '../../calendar/day.ts'
 import type { Visibility } from '../../administration/clients/visibility.ts'
-import { type KeptChoice, keptChoiceText } from '../../routing/allocation/by-hand.ts'
-import { reasonSeen } from '../../routing/allocation/seen-reason.ts'
+import { type StoredChoice, storedChoiceText } from '../../routing/allocation/by-hand.ts'
+import { redactReason } from '../../routing/allocation/redact-reason.ts'
 import { type Mention, visibleNoteText } from '../../orders/tags-and-notes/notes.ts'
 import { formatMoney } from '../../money/money.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
@@ -44,7 +44,7 @@ export type TimelineFact =
       parcels: number
       why: string
       /** Set if its method was chosen by hand, now or until this decision. */
-      byHand: KeptChoice | null
+      byHand: StoredChoice | null
     }
   | { kind: 'parcel'; trackingNumber: string; carrier: string; weight: string | null; promisedDate: string }
   | {
@@ -153,8 +153,8 @@ function allocationDetail(
   sees: Visibility,
   currency: string,
 ): string {
-  const chosen = byHand && keptChoiceText(byHand, sees, currency)
-  if (carrier === null) return [reasonSeen(why, sees), byHand?.ended && chosen].filter(Boolean).join('. ')
+  const chosen = byHand && storedChoiceText(byHand, sees, currency)
+  if (carrier === null) return [redactReason(why, sees), byHand?.ended && chosen].filter(Boolean).join('. ')
   const count = `${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}`
   const day = `despatch ${formatDayShort(despatchDay)}`
   return isGivenBack

@@ -1,4 +1,4 @@
-import { methodsThatLeft } from '../../routing/methods-that-left.ts'
+import { findDespatchMethods } from '../../routing/despatch-methods.ts'
 import type { DespatchedConsignment } from './facts.ts'
 import type { PriceBooks } from './price-books.ts'
 import type { Problem } from './reasons.ts'
@@ -6,7 +6,7 @@ import type { DayMethod } from './rules.ts'
 
 /**
  * Finds the method that prices a parcel despatched at an instant (milliseconds since 1970): by the despatched
- * service, whatever was allocated, and by the contract of the invoice's account (`methodsThatLeft`). With several, it
+ * service, whatever was allocated, and by the contract of the invoice's account (`findDespatchMethods`). With several, it
  * cannot be decided.
  */
 export function findMethod(
@@ -18,7 +18,7 @@ export function findMethod(
   const { client, carrier, clientMethodID, service, day } = consignment
   const methods = books.methodsOn(client, day, leftAt)
   const allocated = clientMethodID === '' ? (consignment.allocated ?? []) : [clientMethodID]
-  const [first, ...others] = methodsThatLeft({ ...consignment, allocated, contract: account }, methods)
+  const [first, ...others] = findDespatchMethods({ ...consignment, allocated, contract: account }, methods)
   if (!first)
     return {
       why: 'no price',

@@ -1,5 +1,5 @@
 import {
-  chargesUsedOf,
+  chargesOfParcel,
   costOf,
   costOfParcel,
   type DayPricing,
@@ -15,7 +15,7 @@ import type { CompiledRules } from './compiled-rules.ts'
 import type { DespatchedConsignment, DespatchedParcel } from './facts.ts'
 import type { Shipped } from '../settings/conditions.ts'
 import { sameName } from '../../text/same-name.ts'
-import { isNamed } from '../../routing/methods-that-left.ts'
+import { isNamed } from '../../routing/despatch-methods.ts'
 import { findMethod } from './find-method.ts'
 import type { PriceRowUsed, Problem, Reason, WeightSource } from './reasons.ts'
 import type { AgreedDivisor, DayMethod } from './rules.ts'
@@ -173,7 +173,7 @@ export function expectedCost(lane: Lane, index: number): Cost | Problem {
  * The price rows for a consignment's cost up to a parcel, or for the parcel's own cost if each is charged separately.
  */
 export function rowsUsed({ pricing }: Priced, quantities: Quantities, index: number): PriceRowUsed[] {
-  return chargesUsedOf(pricing, quantities, index).map(({ costing, quantity, charge, cost }) => {
+  return chargesOfParcel(pricing, quantities, index).map(({ costing, quantity, charge, cost }) => {
     const row = 'chargeID' in charge ? (charge as MatrixRow) : undefined
     return {
       costing,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { pricingOn } from '../../routing/prices/compile-pricing.ts'
 import { anyBook } from '../../testing/rule-books.ts'
 import { byWeight, consignment, despatched, span } from '../../testing/judging-samples.ts'
-import { serves } from '../../routing/methods-that-left.ts'
+import { serves } from '../../routing/despatch-methods.ts'
 import { historyKnownAt, PriceBooks } from './price-books.ts'
 
 const version = (number: number, publishedAt: number) => ({ version: number, publishedAt, by: 'Ann' })

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../calendar/day.ts'
 import { type DayPricing, pricingOn } from '../../routing/prices/compile-pricing.ts'
 import type { Pricing } from '../../routing/prices/costing.ts'
-import { holdsOn, NO_PRICING } from '../../routing/prices/holds-from.ts'
+import { appliesOn, NO_PRICING } from '../../routing/prices/holds-from.ts'
 import { compareCodes } from '../../routing/rule-book/compile-book.ts'
 import { isSameJson } from '../../text/same-json.ts'
 import type { DayMethod, MethodSpan, PriceHistory, PublishedVersion } from './rules.ts'
@@ -167,7 +167,7 @@ function methodOn(entries: readonly Entry[], version: number, day: Day): DayMeth
   const there = isLater ? first : entries.find(({ span }) => isInVersion(span, version))
   if (!there) return undefined
   const { method } = there.span
-  const priced = entries.findLast(({ span }) => holdsOn(span, day))
+  const priced = entries.findLast(({ span }) => appliesOn(span, day))
   const { pricing } = priced?.span.method ?? { pricing: NO_PRICING }
   const { enteredIn, span } = priced ?? there
   return { method: { ...method, pricing }, enteredIn, holdsFrom: priced ? span.holdsFrom : null, isLater }

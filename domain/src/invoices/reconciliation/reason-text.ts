@@ -1,7 +1,7 @@
 import { dayOf, formatDayShort } from '../../calendar/day.ts'
 import { decimalsOf } from '../../money/minor-units.ts'
 import { moneyText, withMinus } from '../../money/money.ts'
-import { listLabel, parcelText, weightLabel } from '../../routing/allocation/telling.ts'
+import { listLabel, parcelText, weightLabel } from '../../routing/allocation/decision-labels.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { bandText } from '../../routing/prices/price-text.ts'
 import { unknownText } from '../settings/conditions.ts'

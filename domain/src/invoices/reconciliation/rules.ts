@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { NamedMethod } from '../../routing/methods-that-left.ts'
+import type { MethodProfile } from '../../routing/despatch-methods.ts'
 import type { Method } from '../../routing/rule-book/rule-book.ts'
 import type { ChargeCategory } from '../invoice.ts'
 import type { Conditions } from '../settings/conditions.ts'
@@ -18,7 +18,7 @@ export type PublishedVersion = {
 }
 
 /** What judging needs to know about a method. */
-export type PricedMethod = NamedMethod & Pick<Method, 'pricing'>
+export type PricedMethod = MethodProfile & Pick<Method, 'pricing'>
 
 /**
  * A method in a range of versions, up to the one before `toVersion` (null: the newest), as the rule book stores

@@ -4,39 +4,39 @@ import { activeDatesProblems, activeDatesText, carrierState, type ActiveRange, r
 const range = (from: string, to: string | null = null): ActiveRange => ({ from, to })
 const spring = range('2026-03-01', '2026-05-31')
 
-describe('what is wrong with active dates', () => {
+describe('problems of active dates', () => {
   test.each<[what: string, ranges: ActiveRange[], problems: [path: string, message: string][]]>([
     ['none at all', [], []],
     ['one', [spring], []],
     ['one day', [range('2026-03-01', '2026-03-01')], []],
     ['one that ends the day before the next begins', [spring, range('2026-06-01')], []],
     [
-      'one that begins on the last day of another',
+      'a range that begins on the last day of another',
       [spring, range('2026-05-31', '2026-06-30')],
       [['1.from', 'It overlaps with 1 Mar 2026 to 31 May 2026: begin on 1 Jun 2026 or later']],
     ],
     [
-      'the later begun stands first',
+      'the later range is listed first',
       [range('2026-05-01', '2026-06-30'), spring],
       [['0.from', 'It overlaps with 1 Mar 2026 to 31 May 2026: begin on 1 Jun 2026 or later']],
     ],
     [
-      'the same twice: the second is told',
+      'equal ranges: reported at the second',
       [spring, spring],
       [['1.from', 'It overlaps with 1 Mar 2026 to 31 May 2026: begin on 1 Jun 2026 or later']],
     ],
     [
-      'after one without end',
+      'a range after an open-ended one',
       [range('2026-01-01'), spring],
       [['1.from', 'It overlaps with the range from 1 Jan 2026 on: give that one a last day']],
     ],
     [
-      'one within another',
+      'a range within another',
       [range('2026-04-01', '2026-04-02'), spring],
       [['0.from', 'It overlaps with 1 Mar 2026 to 31 May 2026: begin on 1 Jun 2026 or later']],
     ],
     [
-      'out of order, which overlaps with nothing',
+      'a reversed range, which overlaps nothing',
       [range('2026-05-01', '2026-04-30'), spring],
       [['0.to', 'The last day is before the first']],
     ],
@@ -74,7 +74,7 @@ test.each<['Y' | 'N', ActiveRange[], string]>([
   expect(carrierState({ active, activeDates }, '2026-04-01')).toBe(words)
 })
 
-test('whether two overlap is the same either way round', () => {
+test('overlap does not depend on the order of two ranges', () => {
   const all = [
     spring,
     range('2026-05-31'),

@@ -1,16 +1,16 @@
 import { addDays, type Day, formatDayShort } from '../../calendar/day.ts'
 
-/** Days on which a carrier may be used, both included; `to` null is without end. */
+/** Days on which a carrier may be used, both included; `to` null is open-ended. */
 export type ActiveRange = { readonly from: Day; readonly to: Day | null }
 
-/** What is wrong with a field of a list, by its path in it: '1.from'. */
+/** A problem of a field of a list, with its path in the list: '1.from'. */
 export type RangeProblem = { readonly path: string; readonly message: string }
 
-/** Days outside of these are slips of the hand. */
+/** Days outside these are probably typing errors. */
 export const FIRST_DAY: Day = '2000-01-01'
 export const LAST_DAY: Day = '2100-12-31'
 
-/** What is wrong with a day by itself, in words; undefined for one that may be meant. */
+/** A message for a day that is probably a typing error. */
 function dayProblem(day: Day): string | undefined {
   if (day < FIRST_DAY) return `${formatDayShort(day)} is before ${formatDayShort(FIRST_DAY)}: is the year right?`
   if (day > LAST_DAY) return `${formatDayShort(day)} is after ${formatDayShort(LAST_DAY)}: is the year right?`
@@ -23,48 +23,46 @@ export function rangeLabel({ from, to }: ActiveRange): string {
   return from === to ? formatDayShort(from) : `${formatDayShort(from)} to ${formatDayShort(to)}`
 }
 
-/** The same within a sentence: 'the range from 1 Jan 2026 on'. */
+/** A range within a sentence: 'the range from 1 Jan 2026 on'. */
 export function namedRange(range: ActiveRange): string {
   return range.to === null ? `the range ${rangeLabel(range)}` : rangeLabel(range)
 }
 
-/** When a carrier may be used, in words: its ranges in the order of their days; none at all is always. */
+/** A carrier's active dates for people, in order; no ranges mean always. */
 export function activeDatesText(ranges: readonly ActiveRange[]): string {
   if (ranges.length === 0) return 'Always'
-  const words = inOrderOfDays(ranges).map(rangeLabel).join(', ')
+  const words = sortByFirstDay(ranges).map(rangeLabel).join(', ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Whether a carrier may be used on a day, in words: switched on is not enough, it has to be within its dates. */
+/** A carrier's state on a day. An active carrier must also be within its dates. */
 export function carrierState(
   { active, activeDates }: { readonly active: 'Y' | 'N'; readonly activeDates: readonly ActiveRange[] },
   day: Day,
 ): 'Active' | 'Not active' | 'Outside its active dates' {
   if (active === 'N') return 'Not active'
-  return activeDates.length === 0 || activeDates.some((range) => liesIn(range, day))
+  return activeDates.length === 0 || activeDates.some((range) => isInRange(range, day))
     ? 'Active'
     : 'Outside its active dates'
 }
 
-/** Ranges in the order of their days. */
-export function inOrderOfDays<Range extends ActiveRange>(ranges: readonly Range[]): Range[] {
+export function sortByFirstDay<Range extends ActiveRange>(ranges: readonly Range[]): Range[] {
   return ranges.toSorted((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0))
 }
 
-/** Whether a day lies in a range. */
-export function liesIn({ from, to }: ActiveRange, day: Day): boolean {
+export function isInRange({ from, to }: ActiveRange, day: Day): boolean {
   return from <= day && (to === null || day <= to)
 }
 
-/** Whether two ranges share a day. One whose last day is before its first has none. */
+/** Whether two ranges share a day. A reversed range shares none. */
 export function rangesOverlap(one: ActiveRange, other: ActiveRange): boolean {
   if ([one, other].some(({ from, to }) => to !== null && to < from)) return false
-  return liesIn(one, other.from) || liesIn(other, one.from)
+  return isInRange(one, other.from) || isInRange(other, one.from)
 }
 
 /**
- * What is wrong with the active dates of a carrier: ranges that overlap (told at the later begun, naming the other), dates
- * out of order, days that nobody means. Nothing for dates that may be saved.
+ * Finds the problems of a carrier's active dates: overlaps (reported at the later range, naming the other), reversed
+ * ranges and implausible days.
  */
 export function activeDatesProblems(ranges: readonly ActiveRange[]): RangeProblem[] {
   return [
@@ -79,7 +77,7 @@ export function activeDatesProblems(ranges: readonly ActiveRange[]): RangeProble
   ]
 }
 
-/** What is wrong with a day, at its path. */
+/** Reports an implausible day at its path. */
 export function dayProblems(day: Day, path: string): RangeProblem[] {
   const message = dayProblem(day)
   return message === undefined ? [] : [{ path, message }]
@@ -87,7 +85,7 @@ export function dayProblems(day: Day, path: string): RangeProblem[] {
 
 const outOfOrder = (path: string): RangeProblem => ({ path, message: 'The last day is before the first' })
 
-/** Each range that shares days with one that begins before it (or as early, and stands before it), with that one. */
+/** Finds the ranges that share days with an earlier one (by first day, then by position). */
 export function overlapProblems<Range extends ActiveRange>(
   ranges: readonly Range[],
 ): { index: number; other: Range }[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carrierReader, otherSpellings } from './carrier-reader.ts'
+import { makeCarrierReader, otherSpellings } from './carrier-reader.ts'
 
 const carriers = [
   { carrier: 'EVRI', carrierName: 'Evri' },
@@ -20,14 +20,14 @@ test.each([
   ['either of two codes', 'dx', 'dx', true],
   ['a name that two have', 'Post', 'Post', true],
   ['what no carrier is called', 'Zorro', 'Zorro', true],
-])('a carrier told by %s', (_how, told, carrier, isUnknown) =>
-  expect(carrierReader(carriers)(told)).toEqual({ carrier, isUnknown }),
+])('a carrier found by %s', (_how, told, carrier, isUnknown) =>
+  expect(makeCarrierReader(carriers)(told)).toEqual({ carrier, isUnknown }),
 )
 
-test('of a client without carriers', () =>
-  expect(carrierReader([])('Zorro')).toEqual({ carrier: 'Zorro', isUnknown: false }))
+test('a client without carriers', () =>
+  expect(makeCarrierReader([])('Zorro')).toEqual({ carrier: 'Zorro', isUnknown: false }))
 
-test('other spellings of carriers than their codes, each once', () =>
+test('spellings of carriers other than their codes are found once each', () =>
   expect(
     otherSpellings([carriers], ['EVRI', 'evri', 'Evri', 'evri', 'Royal Mail', 'Dx', 'dx', 'Post', 'Zorro']),
   ).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extendedTo, pricesChangedBy, slotsChangedBy } from './changes.ts'
+import { extendActiveDates, changePricesByPercent, changeLimitsByPercent } from './changes.ts'
 
 const SPRING = { from: '2026-03-01', to: '2026-05-31' }
 const AUTUMN = { from: '2026-09-01', to: '2026-11-08' }
@@ -11,27 +11,27 @@ test.each([
   ['nothing without end', [{ from: '2026-03-01', to: null }], '2027-01-31', [{ from: '2026-03-01', to: null }]],
   ['nothing of a carrier that is always active', [], '2027-01-31', []],
 ])('extending dates changes %s', (_what, ranges, to, after) => {
-  expect(extendedTo(ranges, to)).toEqual(after)
+  expect(extendActiveDates(ranges, to)).toEqual(after)
 })
 
 test.each([
   [10, [11, 0, 6, null]],
   [-100, [0, 0, 0, null]],
 ])('a capacity changed by %d per cent is of whole parcels', (percent, after) => {
-  expect(slotsChangedBy([10, 0, 5, null], percent)).toEqual(after)
+  expect(changeLimitsByPercent([10, 0, 5, null], percent)).toEqual(after)
 })
 
 const charge = { baseCost: 33_333, incrementalCost: 1_001, incrementStart: 2, increment: 1 }
 const row = { ...charge, chargeID: 'C1', from: 0, to: null, effectiveFrom: null, effectiveBetween: null }
 
-test('prices changed by a percentage are rounded to a ten-thousandth of a pound, in every row, and nothing else changes', () => {
+test('changing prices by a percentage rounds each to £0.0001 and changes nothing else', () => {
   const costing = { ...charge, fromParcel: 1, costingMatrix: [row] }
   const pricing = { pricingMethod: 'By Parcel', primaryCosting: costing, secondaryCosting: null } as const
   const changed = { baseCost: 35_000, incrementalCost: 1_051 }
-  expect(pricesChangedBy(pricing, 5)).toEqual({
+  expect(changePricesByPercent(pricing, 5)).toEqual({
     ...pricing,
     primaryCosting: { ...costing, ...changed, costingMatrix: [{ ...row, ...changed }] },
   })
   const none = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null } as const
-  expect(pricesChangedBy(none, 5)).toEqual(none)
+  expect(changePricesByPercent(none, 5)).toEqual(none)
 })

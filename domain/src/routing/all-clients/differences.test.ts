@@ -29,7 +29,7 @@ test.each<[string, Row[], string[][]]>([
     [[], ['dates'], []],
   ],
   [
-    'two do not agree: no majority',
+    'two differ: no majority',
     [
       ['DHL', 'a', 'Y'],
       ['DHL', 'b', 'Y'],
@@ -37,7 +37,7 @@ test.each<[string, Row[], string[][]]>([
     [['dates'], ['dates']],
   ],
   [
-    'other carriers are others',
+    'carriers are compared separately',
     [
       ['DHL', 'a', 'Y'],
       ['DPD', 'b', 'N'],

@@ -1,6 +1,6 @@
 /**
- * What is said by more than half of several, which the others then differ from; undefined where no text is. It takes the
- * texts that stand in one column for the same carrier or service, one of each client.
+ * Finds the text that more than half of the clients have in a column, for one carrier or service; undefined if none has
+ * a majority.
  */
 function majorityOf(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
@@ -13,9 +13,9 @@ function majorityOf(texts: readonly string[]): string | undefined {
 }
 
 /**
- * The cells that differ from what most clients have, by row: of rows in groups (the same carrier or service), the columns
- * in which the row is not of the majority, each with what that has. Where there is no majority every row of the group
- * differs, from undefined.
+ * Finds the cells that differ from most clients. Rows of one group (the same carrier or service) are compared by
+ * column; the result has each differing column with the majority's text. Without a majority all rows of the group
+ * differ, with undefined.
  */
 export function differingCells<Row>(
   rows: readonly Row[],

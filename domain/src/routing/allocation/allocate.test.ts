@@ -26,7 +26,7 @@ const decide = (rules: RuleBook, given: Consignment, usage: Usage = new Map()) =
   )
   return { chosen: compiled.methods[decision.chosen]?.clientMethodID, failing, decision, compiled }
 }
-/** What one method fails for one consignment. */
+/** The constraints that one method fails for one consignment. */
 const fails = (
   given: Partial<Method>,
   of: Partial<Consignment>,
@@ -36,7 +36,7 @@ const fails = (
   decide(book({ methods: [method('M', 'DPD', 500, given)], ...rules }), consignment(of), usage).failing['M'] ?? []
 const limits = (given: Partial<Method['limits']>) => ({ limits: { ...method('M', 'DPD', 1).limits, ...given } })
 
-describe('domain.md 3: each candidate meets each constraint', () => {
+describe('constraints (domain.md 3)', () => {
   test.each<[string, Partial<Method>, Partial<Consignment>, Constraint[]]>([
     ['any service', {}, { service: 'NAMED DAY' }, []],
     ['service asked for', { serviceTypes: ['STANDARD'] }, { service: 'NEXT DAY' }, ['service']],
@@ -56,33 +56,33 @@ describe('domain.md 3: each candidate meets each constraint', () => {
     ['volume beyond it', limits({ Volume: 9000 }), { parcels: [parcel({ volume: 9001 })] }, ['Volume']],
     ['parcels at the limit', limits({ NumberOfParcels: 2 }), { parcels: [parcel(), parcel()] }, []],
     [
-      'parcels beyond it',
+      'too many parcels',
       limits({ NumberOfParcels: 2 }),
       { parcels: [parcel(), parcel(), parcel()] },
       ['NumberOfParcels'],
     ],
     ['parcel weight at the limit', limits({ ParcelWeight: 1000 }), { parcels: [parcel(), parcel()] }, []],
     [
-      'parcel weight beyond it',
+      'a parcel that is too heavy',
       limits({ ParcelWeight: 1000 }),
       { parcels: [parcel(), parcel({ weight: 1001 })] },
       ['ParcelWeight'],
     ],
     ['consignment weight at the limit', limits({ ConsignmentWeight: 2000 }), { parcels: [parcel(), parcel()] }, []],
     [
-      'consignment weight beyond it',
+      'a consignment that is too heavy',
       limits({ ConsignmentWeight: 2000 }),
       { parcels: [parcel(), parcel({ weight: 1001 })] },
       ['ConsignmentWeight'],
     ],
     [
-      'a limit of nothing takes nothing',
+      'a limit of 0 accepts nothing',
       limits({ Length: 0, Volume: 0, NumberOfParcels: 0, ParcelWeight: 0, ConsignmentWeight: 0 }),
       {},
       ['Length', 'Volume', 'NumberOfParcels', 'ParcelWeight', 'ConsignmentWeight'],
     ],
     [
-      'no price, not available',
+      'a method without a price',
       { pricing: { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null } },
       {},
       ['price'],
@@ -105,7 +105,7 @@ describe('domain.md 3: each candidate meets each constraint', () => {
     expect(fails(given, of)).toEqual(expected)
   })
 
-  test("a carrier whose flag is 'N' takes nothing", () => {
+  test("a carrier with flag 'N' takes nothing", () => {
     expect(fails({}, {}, { carriers: [carrier('DPD', { active: 'N' })] })).toEqual(['carrierActive'])
   })
   test.each([
@@ -126,7 +126,7 @@ describe('domain.md 3: each candidate meets each constraint', () => {
   })
 })
 
-describe("'Capacity: seven slots, Monday to Sunday, parcels a despatch day, from an effective date, or between dates (which goes before)'", () => {
+describe('capacity by weekday, from a date on, or between dates with priority', () => {
   const slots = (monday: number | null) => [monday, 1, 2, 3, 4, 5, 6]
   const capacity = (monday: number | null, given: object = {}) => ({
     carrier: 'DPD',
@@ -158,7 +158,7 @@ describe("'Capacity: seven slots, Monday to Sunday, parcels a despatch day, from
   ])('%s has the slot of its weekday', (day, expected) => {
     expect(slotOn([capacity(0)], 'DPD', day)).toBe(expected)
   })
-  test('what begins later counts once it has begun, between dates before it, on its days alone', () => {
+  test('a later capacity applies from its first day; one between dates has priority', () => {
     const capacities = [
       capacity(10),
       capacity(20, { effectiveFrom: '2026-03-09' }),
@@ -172,26 +172,26 @@ describe("'Capacity: seven slots, Monday to Sunday, parcels a despatch day, from
   })
 })
 
-describe("domain.md 5: 'Choose the cheapest of what is left; then the shorter transit; then the code'", () => {
+describe('the choice: cheapest, then shortest transit, then code (domain.md 5)', () => {
   test('the cheapest', () => {
     expect(decide(book({ methods: [method('A', 'DPD', 600), method('B', 'DHL', 500)] }), consignment()).chosen).toBe(
       'B',
     )
   })
-  test('of equal cost the shorter transit', () => {
+  test('at equal cost the shorter transit', () => {
     const methods = [method('A', 'DPD', 500, { transitDays: 2 }), method('B', 'DHL', 500, { transitDays: 1 })]
     expect(decide(book({ methods }), consignment()).chosen).toBe('B')
   })
-  test('of equal transit the code', () => {
+  test('at equal transit the lower code', () => {
     expect(decide(book({ methods: [method('B', 'DHL', 500), method('A', 'DPD', 500)] }), consignment()).chosen).toBe(
       'A',
     )
   })
-  test('the cheapest that is eligible, not the cheapest', () => {
+  test('the cheapest eligible method, not the cheapest of all', () => {
     const methods = [method('A', 'DPD', 100, { countries: ['IE'] }), method('B', 'DHL', 500)]
     expect(decide(book({ methods }), consignment()).chosen).toBe('B')
   })
-  test('nothing that may carry it is a routing exception', () => {
+  test('no eligible method is a routing exception', () => {
     const { chosen, decision } = decide(
       book({ methods: [method('A', 'DPD', 100, { countries: ['IE'] })] }),
       consignment(),
@@ -201,13 +201,13 @@ describe("domain.md 5: 'Choose the cheapest of what is left; then the shorter tr
   })
 })
 
-test('a book whose method is of a carrier that it lacks is refused', () => {
+test('a rule book with a method of an unknown carrier is refused', () => {
   expect(() => compileBook(book({ carriers: [], methods: [method('M', 'DPD', 1)] }))).toThrow(
     'Method M is of the carrier DPD, which the book lacks',
   )
 })
 
-/** The same decision the long way round: every sentence checked for every method, and the best of what is left. */
+/** Decides by brute force: every rule checked for every method, and the best eligible one. */
 function byBruteForce(rules: RuleBook, given: Consignment, usage: Usage) {
   const { service, country, region, despatchDay: day, parcels, heldTo } = given
   const grams = parcels.map(({ weight }) => weight)
@@ -253,19 +253,16 @@ test.each([
   ['JPY', 30_000],
   ['KWD', 33_330],
   [undefined, 33_333],
-])(
-  'what a consignment costs in %s is whole minor units; of equal cost the faster method takes it',
-  (currency, cost) => {
-    const methods = [method('A', 'DPD', 333.34, { transitDays: 2 }), method('B', 'DPD', 333.33, { transitDays: 3 })]
-    const { decision, chosen } = decide({ ...book({ methods }), ...(currency && { currency }) }, consignment())
-    expect(decision.costs[decision.chosen]).toBe(cost)
-    expect(chosen).toBe(currency ? 'A' : 'B')
-  },
-)
+])('costs in %s are whole minor units; at equal cost the faster method wins', (currency, cost) => {
+  const methods = [method('A', 'DPD', 333.34, { transitDays: 2 }), method('B', 'DPD', 333.33, { transitDays: 3 })]
+  const { decision, chosen } = decide({ ...book({ methods }), ...(currency && { currency }) }, consignment())
+  expect(decision.costs[decision.chosen]).toBe(cost)
+  expect(chosen).toBe(currency ? 'A' : 'B')
+})
 
-describe('whatever the book, the consignment and the usage', () => {
+describe('for any rule book, consignment and usage', () => {
   const runs = { numRuns: process.env['IN_NUMBER'] ? 3000 : 1000 }
-  test('a decision never breaks a constraint, and the winner is the cheapest of the eligible', () => {
+  test('a decision breaks no constraint and chooses the cheapest eligible method', () => {
     fc.assert(
       fc.property(anyBook, anyConsignment, anyUsage, (rules, given, usage) => {
         const { chosen, failing, decision, compiled } = decide(rules, given, usage)
@@ -279,7 +276,7 @@ describe('whatever the book, the consignment and the usage', () => {
       runs,
     )
   })
-  test('adding a candidate never makes the cost worse', () => {
+  test('adding a candidate never raises the cost', () => {
     fc.assert(
       fc.property(anyBook, anyConsignment, anyUsage, (rules, given, usage) => {
         const costIn = (of: RuleBook) => {
@@ -292,7 +289,7 @@ describe('whatever the book, the consignment and the usage', () => {
       runs,
     )
   })
-  test('the same inputs give the same bytes, in whatever order the methods stand', () => {
+  test('equal inputs give equal output in any order of methods', () => {
     fc.assert(
       fc.property(anyBook, anyConsignment, anyUsage, (rules, given, usage) => {
         const bytes = (of: RuleBook) =>

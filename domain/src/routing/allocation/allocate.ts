@@ -8,19 +8,19 @@ import { BIT, maskOf } from './constraints.ts'
 import { overruledOf } from './overrule/overrules.ts'
 
 /**
- * The method that was chosen, and for every candidate what it fails and what it would cost: enough to say all that can be
- * asked of the decision ({@link explain}), in little room. Candidates are those of the compiled book, in its order.
+ * The chosen method, and the failed constraints and cost of every candidate. This is compact, and enough to explain the
+ * decision ({@link explain}). Candidates are in the order of the compiled book.
  */
 export type Decision = {
-  /** The index of the chosen method; -1 is a routing exception. */
+  /** The index of the chosen method; -1 for a routing exception. */
   readonly chosen: number
-  /** By candidate, the bits of the constraints that it fails; 0 is eligible. */
+  /** By candidate, a mask of failed constraints; 0 is eligible. */
   readonly failing: readonly number[]
-  /** By candidate, in ten-thousandths that are whole minor units of the book's currency; -1 where it has no price. */
+  /** By candidate, in ten-thousandths of the currency's main unit, rounded to whole minor units; -1 without a price. */
   readonly costs: readonly number[]
 }
 
-/** What of a consignment is the same for every candidate. */
+/** Measures of a consignment, computed once for all candidates. */
 type Measures = Quantities & {
   readonly longest: number
   readonly largest: number
@@ -29,10 +29,10 @@ type Measures = Quantities & {
 }
 
 /**
- * Chooses the method of a consignment: of the candidates that meet every constraint the cheapest, then the one of the
- * shorter transit, then by code. A method that someone chose by hand goes before all of them, for as long as it fails
- * nothing but what was overruled for it, and by no more. `used` is what the carriers have been given of the despatch day already, in parcels, by
- * carrier. Pure: the same book, consignment and usage give the same decision. domain.md, Allocation.
+ * Chooses the method of a consignment: the cheapest candidate that meets every constraint, then the shorter transit,
+ * then the lower code. A choice by hand has priority as long as it fails only overruled constraints, within their
+ * bounds. `used` has the parcels that carriers already have on the despatch day, by carrier index. Pure: equal inputs
+ * give the same decision. domain.md, Allocation.
  */
 export function allocate(compiled: CompiledBook, consignment: Consignment, used: Float64Array): Decision {
   const { methods, carrierOf, limits, penny } = compiled
@@ -69,7 +69,7 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
     if (cost === NO_PRICE) mask |= BIT.price
     failing.push(mask)
     costs.push(cost)
-    // The candidates stand in the order that breaks ties: the first of equal cost stays.
+    // Candidates are in the order that breaks ties, so the first of equal cost wins.
     if (mask === 0 && cost < lowest) {
       lowest = cost
       chosen = index
@@ -79,11 +79,14 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
   return { chosen: own < 0 ? chosen : own, failing, costs }
 }
 
-/** Whether a consignment goes by its choice by hand, with the method that was chosen for it: one that lapsed leaves allocation to choose. */
-export const goesByHand = ({ byHand }: Pick<Consignment, 'byHand'>, chosen: string | null | undefined): boolean =>
+/**
+ * Whether the chosen method is the one chosen by hand. A choice that no longer applies leaves the decision to
+ * allocation.
+ */
+export const isChosenByHand = ({ byHand }: Pick<Consignment, 'byHand'>, chosen: string | null | undefined): boolean =>
   byHand !== undefined && byHand.clientMethodID === chosen
 
-/** The index of the method that was chosen by hand; -1 where it may not carry the consignment, or is no more. */
+/** The index of the method chosen by hand; -1 if it may not carry the consignment or has ended. */
 function handChosen(
   { methods }: CompiledBook,
   failing: readonly number[],

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { SEES_EVERYTHING, SEES_NOTHING } from '../../administration/clients/visibility.ts'
 import { book, carrier, consignment, method, MONDAY } from '../../testing/rule-books.ts'
 import { compileBook, usedOn } from '../rule-book/compile-book.ts'
-import { beginSide, replayNext } from '../what-if/replay.ts'
+import { startSide, replayNext } from '../what-if/replay.ts'
 import { allocate } from './allocate.ts'
 import {
-  carriedChoices,
+  matchChoices,
   choiceText,
   choiceVerdict,
   differenceText,
-  type KeptChoice,
-  keptChoiceText,
-  splitOtherwiseText,
+  type StoredChoice,
+  storedChoiceText,
+  splitChangedText,
 } from './by-hand.ts'
 import { type HandChoice, usageKey } from './consignment.ts'
 import type { Constraint } from './constraints.ts'
@@ -33,7 +33,7 @@ const compiled = compileBook(
 )
 const by = (clientMethodID: string, ...overruled: Constraint[]): HandChoice => ({ clientMethodID, overruled })
 
-describe('what was chosen by hand', () => {
+describe('a choice by hand', () => {
   test.each<[string, HandChoice | undefined, number, string]>([
     ['nothing: the cheapest', undefined, 0, 'CHEAP'],
     ['an eligible one goes before the cheapest', by('DEAR'), 0, 'DEAR'],
@@ -50,8 +50,8 @@ describe('what was chosen by hand', () => {
     expect(compiled.methods[decision.chosen]?.clientMethodID).toBe(chosen)
   })
 
-  test('a what-if leaves where it is, takes its capacity, and calls no carrier full for it', () => {
-    const side = beginSide(compiled)
+  test('stays in a what-if, takes its capacity and reports no full carrier', () => {
+    const side = startSide(compiled)
     for (let count = 0; count < 5; count++)
       expect(replayNext(side, { ...consignment(), byHand: by('DEAR') })).toEqual({
         clientMethodID: 'DEAR',
@@ -76,7 +76,7 @@ test.each<[readonly Constraint[], unknown]>([
 })
 
 const evri = { clientMethodID: 'E', carrier: 'EVRI', carrierName: 'Evri', methodDescription: 'Standard' }
-const kept = (given: Partial<KeptChoice> = {}): KeptChoice => ({
+const kept = (given: Partial<StoredChoice> = {}): StoredChoice => ({
   ...by('D'),
   by: 'ops.user',
   at: '2026-03-02T09:00:00.000Z',
@@ -96,21 +96,21 @@ test.each([
   expect(differenceText(by, 'GBP')).toBe(text)
 })
 
-test('a choice in a sentence: by whom, why, instead of what, what was overruled; less for who sees less', () => {
-  expect(keptChoiceText(kept(), SEES_EVERYTHING, 'GBP')).toBe(
+test('a choice in a sentence hides what the viewer may not see', () => {
+  expect(storedChoiceText(kept(), SEES_EVERYTHING, 'GBP')).toBe(
     'Chosen by hand by ops.user, reason ‘Customer asked’, instead of Standard (Evri), +£0.42',
   )
-  expect(keptChoiceText(kept({ instead: null, overruled: ['ParcelWeight', 'region'] }), SEES_EVERYTHING, 'GBP')).toBe(
+  expect(storedChoiceText(kept({ instead: null, overruled: ['ParcelWeight', 'region'] }), SEES_EVERYTHING, 'GBP')).toBe(
     'Chosen by hand by ops.user, reason ‘Customer asked’, where allocation found none, overruling Parcel weight and Region',
   )
-  expect(keptChoiceText(kept(), { ...SEES_EVERYTHING, costs: false }, 'GBP')).not.toContain('£')
-  expect(keptChoiceText(kept(), SEES_NOTHING, 'GBP')).toBe('Chosen by hand')
-  expect(keptChoiceText(kept({ ended: 'DPD Next Day no longer holds' }), SEES_NOTHING, 'GBP')).toBe(
+  expect(storedChoiceText(kept(), { ...SEES_EVERYTHING, costs: false }, 'GBP')).not.toContain('£')
+  expect(storedChoiceText(kept(), SEES_NOTHING, 'GBP')).toBe('Chosen by hand')
+  expect(storedChoiceText(kept({ ended: 'DPD Next Day no longer holds' }), SEES_NOTHING, 'GBP')).toBe(
     'Its carrier was chosen again',
   )
   const full = kept({ ended: 'Next Day (DPD UK), chosen by hand, no longer holds: Mon 2 Mar: 9 of 10 parcels taken' })
-  expect(keptChoiceText(full, { ...SEES_EVERYTHING, capacities: false }, 'GBP')).toBe('Its carrier was chosen again')
-  expect(splitOtherwiseText(kept())).not.toContain('ops.user')
+  expect(storedChoiceText(full, { ...SEES_EVERYTHING, capacities: false }, 'GBP')).toBe('Its carrier was chosen again')
+  expect(splitChangedText(kept())).not.toContain('ops.user')
   expect(choiceText({ by: 'Despatch operations' }, 'GBP')).toBe('Chosen by hand by Despatch operations')
 })
 
@@ -121,14 +121,14 @@ describe('an order that is planned again', () => {
   test.each([
     ['one of one', [null], { consignments: 1, choices: [{ heldTo: toEvri, choice }] }, [choice], []],
     [
-      'that of the same fixed routing',
+      'the choice with the same fixed routing',
       [toDpd, toEvri],
       { consignments: 2, choices: [{ heldTo: toEvri, choice }] },
       [undefined, choice],
       [],
     ],
     [
-      'none, split otherwise',
+      'no choice, after a different split',
       [toDpd, null],
       { consignments: 1, choices: [{ heldTo: toEvri, choice }] },
       [undefined, undefined],
@@ -137,7 +137,7 @@ describe('an order that is planned again', () => {
     ['none where none was chosen', [null], { consignments: 1, choices: [] }, [undefined], []],
   ])('takes over %s', (_title, holds, before, of, lost) => {
     expect(
-      carriedChoices(
+      matchChoices(
         holds.map((heldTo) => ({ heldTo })),
         before,
       ),

@@ -6,44 +6,44 @@ import { type Constraint, mayBeOverruled } from './constraints.ts'
 import type { Explanation } from './explain.ts'
 import { overruledOf } from './overrule/overrules.ts'
 import type { PlannedConsignment } from './plan-consignments.ts'
-import { listLabel, methodText, type Named, type Telling } from './telling.ts'
+import { listLabel, methodText, type Named, type Wording } from './decision-labels.ts'
 import { refusalText } from './text.ts'
 import { costText } from './units.ts'
 import { CONSTRAINT_TITLES } from './verdict-text.ts'
 
-/** A method with its carrier, as it was called when it was chosen or passed over. */
+/** A method and its carrier with their names when it was chosen or passed over. */
 export type NamedMethod = Pick<Named, 'clientMethodID' | 'carrier' | 'methodDescription'> & {
   readonly carrierName: string
 }
 
-/** A choice by hand as it is kept with its consignment: who chose what, when, why, and instead of what. */
-export type KeptChoice = HandChoice & {
+/** A choice by hand as stored with its consignment. */
+export type StoredChoice = HandChoice & {
   readonly by: string
-  /** An instant in ISO's form. */
+  /** ISO 8601 timestamp. */
   readonly at: string
   readonly reason: string
   readonly method: NamedMethod
-  /** What allocation would have chosen then, and what it would have cost; null where nothing might carry it. */
+  /** The method that allocation would have chosen and its cost; null if no method was eligible. */
   readonly instead: (NamedMethod & { readonly cost: Cost }) | null
-  /** What the chosen method cost then, in ten-thousandths of the currency's main unit. */
+  /** The cost of the chosen method at the time, in ten-thousandths of the currency's main unit. */
   readonly cost: Cost
-  /** How many consignments the order had. */
+  /** The number of consignments of the order. */
   readonly of: number
-  /** Why it holds no more, in words: allocation has chosen again. Missing for as long as it holds. */
+  /** Why the choice no longer applies, for people; missing while it applies. */
   readonly ended?: string | undefined
 }
 
 /** Whether a candidate may be chosen by hand. */
 export type ChoiceVerdict =
   | { readonly kind: 'eligible' }
-  /** Only by overruling these. */
+  /** Only by overruling these constraints. */
   | { readonly kind: 'overrules'; readonly constraints: readonly Constraint[] }
-  /** By nobody: the first of these is never overruled. */
+  /** Not by anyone: these constraints cannot be overruled. */
   | { readonly kind: 'never'; readonly constraints: readonly Constraint[] }
 
 type Judged = { readonly verdicts: readonly { readonly constraint: Constraint; readonly isMet: boolean }[] }
 
-/** Says by whom a candidate may be chosen: by anyone who chooses, by those who may overrule, or by nobody. */
+/** Says who may choose a candidate: any user who may choose, only users who may overrule, or nobody. */
 export function choiceVerdict({ verdicts }: Judged): ChoiceVerdict {
   const unmet = verdicts.filter(({ isMet }) => !isMet).map(({ constraint }) => constraint)
   if (unmet.length === 0) return { kind: 'eligible' }
@@ -51,48 +51,48 @@ export function choiceVerdict({ verdicts }: Judged): ChoiceVerdict {
   return never.length > 0 ? { kind: 'never', constraints: never } : { kind: 'overrules', constraints: unmet }
 }
 
-/** What a candidate fails of some constraints, in words: 'Consignment weight 23 kg is over the limit of 20 kg'. */
+/** Describes failed constraints: 'Consignment weight 23 kg is over the limit of 20 kg'. */
 export function unmetText(
   { verdicts }: Parameters<typeof refusalText>[0],
   constraints: readonly Constraint[],
-  telling: Telling,
+  wording: Wording,
 ): string {
-  return refusalText({ verdicts: verdicts.filter(({ constraint }) => constraints.includes(constraint)) }, telling)
+  return refusalText({ verdicts: verdicts.filter(({ constraint }) => constraints.includes(constraint)) }, wording)
 }
 
 /** 'Consignment weight and Region'. */
 export const constraintsText = (constraints: readonly Constraint[]) =>
   listLabel(constraints.map((name) => CONSTRAINT_TITLES[name]))
 
-/** What has to be done before anyone may choose a method that is held back by what nobody overrules: 'raise its capacity'. */
+/** What makes a method selectable that fails constraints nobody can overrule: 'raise its capacity'. */
 export const remedyText = (never: readonly Constraint[]) =>
   listLabel([
     ...(never.includes('capacity') ? ['raise its capacity'] : []),
     ...(never.includes('price') ? ['give it a price'] : []),
   ])
 
-/** Why a method can be chosen by nobody: 'Nobody can overrule Capacity: raise its capacity first.' */
+/** Why nobody can choose a method: 'Nobody can overrule Capacity: raise its capacity first.' */
 export const cannotOverruleText = (never: readonly Constraint[]) =>
   `Nobody can overrule ${constraintsText(never)}: ${remedyText(never)} first.`
 
-/** '+£0.42', '−£1.10', 'the same price'; of ten-thousandths of the currency's main unit. */
+/** '+£0.42', '−£1.10' or 'the same price', from ten-thousandths of the currency's main unit. */
 export function differenceText(by: Cost, currency: string): string {
   if (by === 0) return 'the same price'
   return `${by > 0 ? '+' : '−'}${formatPrice(costText(Math.abs(by)), currency)}`
 }
 
-/** What of a choice may be told: others than its maker may see less of it. */
-type ToldChoice = Pick<KeptChoice, 'by'> & {
-  readonly [Part in 'reason' | 'overruled' | 'ended']?: KeptChoice[Part] | undefined
+/** A choice without the fields that the viewer may not see. */
+type VisibleChoice = Pick<StoredChoice, 'by'> & {
+  readonly [Part in 'reason' | 'overruled' | 'ended']?: StoredChoice[Part] | undefined
 } & {
   readonly instead?: (NamedMethod & { readonly difference?: Cost | undefined }) | null | undefined
 }
 
 /**
- * A choice in a sentence, without its full stop: 'Chosen by hand by ops.user, reason ‘Customer asked’, instead of Evri
- * Standard (Evri), +£0.42'. What is left out of it is not told.
+ * A choice in a sentence without full stop: 'Chosen by hand by ops.user, reason ‘Customer asked’, instead of Evri
+ * Standard (Evri), +£0.42'. Missing fields are left out.
  */
-export function choiceText({ by, reason, instead, overruled = [], ended }: ToldChoice, currency: string): string {
+export function choiceText({ by, reason, instead, overruled = [], ended }: VisibleChoice, currency: string): string {
   if (ended) return ended
   return [
     by ? `Chosen by hand by ${by}` : 'Chosen by hand',
@@ -106,19 +106,19 @@ export function choiceText({ by, reason, instead, overruled = [], ended }: ToldC
     .join(', ')
 }
 
-/** Why a choice ended, for those who see so much of the operator's business: it may say what is left of a day, and prices. */
-export const endedSeen = (ended: string, sees: Visibility): string =>
+/** Why a choice ended, as a viewer may see it: the full text can contain capacities and prices. */
+export const redactEndedText = (ended: string, sees: Visibility): string =>
   ended === '' || (sees.costs && sees.capacities && sees.otherMethods) ? ended : 'Its carrier was chosen again'
 
-/** The same of a choice as it is kept, for those who see so much of the operator's business. */
-export function keptChoiceText(kept: KeptChoice, sees: Visibility, currency: string): string {
-  const by = sees.staffNames ? kept.by : ''
-  if (kept.ended) return endedSeen(kept.ended, sees)
+/** A stored choice in a sentence, as a viewer may see it. */
+export function storedChoiceText(choiceMade: StoredChoice, sees: Visibility, currency: string): string {
+  const by = sees.staffNames ? choiceMade.by : ''
+  if (choiceMade.ended) return redactEndedText(choiceMade.ended, sees)
   if (!sees.otherMethods) return choiceText({ by }, currency)
-  const { instead, cost, ...told } = kept
+  const { instead, cost, ...visible } = choiceMade
   return choiceText(
     {
-      ...told,
+      ...visible,
       by,
       instead: instead && { ...instead, ...(sees.costs && { difference: cost - instead.cost }) },
     },
@@ -126,44 +126,45 @@ export function keptChoiceText(kept: KeptChoice, sees: Visibility, currency: str
   )
 }
 
-/** Why a choice does not hold for a consignment any more, given what allocation found of it. */
+/** Explains why a choice no longer applies to a consignment. */
 export function endedText(
-  choice: KeptChoice,
+  choice: StoredChoice,
   consignment: Consignment,
   { candidates }: Pick<Explanation, 'candidates'>,
-  telling: Telling,
+  wording: Wording,
 ): string {
   const candidate = candidates.find(({ clientMethodID }) => clientMethodID === choice.clientMethodID)
   const overruled = overruledOf(choice, consignment)
   const unmet = candidate?.verdicts.filter(({ constraint, isMet }) => !isMet && !overruled.includes(constraint))
-  const why = unmet ? refusalText({ verdicts: unmet }, telling) : 'it is no longer among the client’s methods'
+  const why = unmet ? refusalText({ verdicts: unmet }, wording) : 'it is no longer among the client’s methods'
   return endedFor(choice, why)
 }
 
-/** Of an order that is split into consignments otherwise than when the choice was made. */
-export const splitOtherwiseText = (choice: KeptChoice) => endedFor(choice, 'the order is split otherwise now')
+/** The reason if the order is now split differently. */
+export const splitChangedText = (choice: StoredChoice) => endedFor(choice, 'the order is split otherwise now')
 
-// Without who chose: those who may read why a choice ended may still not see names of staff.
-const endedFor = ({ method }: KeptChoice, why: string) =>
+// Without the user's name: viewers of this text may not be allowed to see names of staff.
+const endedFor = ({ method }: StoredChoice, why: string) =>
   `${methodText(method)}, chosen by hand, no longer holds: ${why}; allocation chose again`
 
-/** The choices of an order as it stands or last stood, with what fixed routing held each consignment to. */
+/** The choices of an order's current or last consignments, with the hold of each consignment. */
 export type ChoicesBefore = {
-  /** How many consignments it had. */
+  /** The number of consignments that it had. */
   readonly consignments: number
-  readonly choices: readonly { readonly heldTo: Hold | null; readonly choice: KeptChoice }[]
+  readonly choices: readonly { readonly heldTo: Hold | null; readonly choice: StoredChoice }[]
 }
 
 export const NO_CHOICES: ChoicesBefore = { consignments: 0, choices: [] }
 
 /**
- * Which choice each consignment of a plan takes over, by its place: the only one that of the only one, else the one that the
- * same fixed routing holds, which is what orders are split by. `lost` are choices that no consignment takes over.
+ * Matches earlier choices to the consignments of a new plan, by index. A single consignment takes the choice of a
+ * single one; otherwise equal holds match, because orders are split by hold. `lost` has the choices without a
+ * consignment.
  */
-export function carriedChoices(
+export function matchChoices(
   planned: readonly Pick<PlannedConsignment, 'heldTo'>[],
   { consignments, choices }: ChoicesBefore,
-): { readonly of: readonly (KeptChoice | undefined)[]; readonly lost: readonly KeptChoice[] } {
+): { readonly of: readonly (StoredChoice | undefined)[]; readonly lost: readonly StoredChoice[] } {
   const isOne = planned.length === 1 && consignments === 1
   const of = planned.map(
     ({ heldTo }) => choices.find((before) => isOne || holdKey(before.heldTo) === holdKey(heldTo))?.choice,
@@ -171,8 +172,11 @@ export function carriedChoices(
   return { of, lost: choices.map(({ choice }) => choice).filter((choice) => !of.includes(choice)) }
 }
 
-/** A consignment as the engine is asked for it: with the choice by hand, for as long as that holds. */
-export function withChoice(consignment: PlannedConsignment, choice: KeptChoice | null | undefined): PlannedConsignment {
+/** Adds a choice by hand to a consignment if it still applies. */
+export function withChoice(
+  consignment: PlannedConsignment,
+  choice: StoredChoice | null | undefined,
+): PlannedConsignment {
   if (!choice || choice.ended !== undefined) return consignment
   const { clientMethodID, overruled, bounds } = choice
   return { ...consignment, byHand: { clientMethodID, overruled, ...(bounds && { bounds }) } }

@@ -9,11 +9,11 @@ import {
   lengthText,
   listLabel,
   parcelText,
-  type Telling,
+  type Wording,
   volumeText,
   weekdayText,
   weightLabel,
-} from './telling.ts'
+} from './decision-labels.ts'
 import { CONSTRAINT_TITLES, MEASURES } from './verdict-text.ts'
 
 type Refused = Pick<Candidate, 'carrier' | 'changes'> & {
@@ -21,34 +21,34 @@ type Refused = Pick<Candidate, 'carrier' | 'changes'> & {
 }
 
 /**
- * What would have admitted a candidate, all of it together: '3 kg lighter and despatched on Wed 25 Nov instead'; '' of
- * one that is eligible. domain.md, Allocation 5: 'the nearest change that would have admitted it ('3 kg lighter',
- * '2 parcels fewer on Tuesday')'.
+ * Describes all changes that would have made a candidate eligible: '3 kg lighter and despatched on Wed 25 Nov instead';
+ * '' if it is eligible. domain.md, Allocation 5: 'the nearest change that would have admitted it ('3 kg lighter', '2
+ * parcels fewer on Tuesday')'.
  */
-export function changesLabel({ carrier, changes, verdicts }: Refused, telling: Telling): string {
+export function changesLabel({ carrier, changes, verdicts }: Refused, wording: Wording): string {
   const isUnmet = (of: Constraint) => verdicts.some(({ constraint, isMet }) => constraint === of && !isMet)
-  // Of fewer parcels the first are for the method's limit, where that is not met; then for the day's capacity, where
-  // that is not had otherwise; else for its price.
+  // The first 'fewer parcels' is for the method's limit if that fails, the next for the day's capacity if nothing else
+  // frees it, and any other for the price.
   let forLimit = isUnmet('NumberOfParcels')
-  // What comes after fewer parcels is of those that are left.
-  let left = telling
+  // Changes after 'fewer parcels' are about the remaining parcels.
+  let left = wording
   const isForRoom =
     isUnmet('capacity') && !changes.some(({ kind }) => kind === 'despatch-on' || kind === 'more-capacity')
   return listLabel(
     changes.map((change) => {
-      const words = changeLabel(change, carrier, left, left !== telling)
+      const words = changeLabel(change, carrier, left, left !== wording)
       if (change.kind !== 'fewer-parcels') return words
       const { consignment } = left
       left = { ...left, consignment: { ...consignment, parcels: consignment.parcels.slice(0, -change.by) } }
       const isForLimit = forLimit
       forLimit = false
-      return isForLimit || !isForRoom ? words : `${words} on ${weekdayText(telling.consignment.despatchDay)}`
+      return isForLimit || !isForRoom ? words : `${words} on ${weekdayText(wording.consignment.despatchDay)}`
     }),
   )
 }
 
-function changeLabel(change: Change, carrier: string, telling: Telling, isLeft: boolean): string {
-  const { consignment } = telling
+function changeLabel(change: Change, carrier: string, wording: Wording, isLeft: boolean): string {
+  const { consignment } = wording
   const { parcels } = consignment
   const ofParcels = (type: LimitType, which: string, measure: (parcel: Parcel) => number, by: number, words: string) =>
     parcelChangeText({ type, which, measure, by, words }, parcels, isLeft)
@@ -78,11 +78,11 @@ function changeLabel(change: Change, carrier: string, telling: Telling, isLeft: 
     case 'serve-region':
       return change.region === null ? 'every region served' : `region ${change.region} served`
     case 'activate-carrier':
-      return `${telling.carrier(carrier)} active`
+      return `${wording.carrier(carrier)} active`
     case 'not-held':
-      return `not held${consignment.heldTo ? ` to ${holdText(consignment.heldTo, telling)}` : ''}${change.isAlone ? ', in an order of its own' : ''}`
+      return `not held${consignment.heldTo ? ` to ${holdText(consignment.heldTo, wording)}` : ''}${change.isAlone ? ', in an order of its own' : ''}`
     case 'active-on':
-      return `${telling.carrier(carrier)} active on ${weekdayText(change.day)}`
+      return `${wording.carrier(carrier)} active on ${weekdayText(change.day)}`
     case 'price-on':
       return `a price for ${weekdayText(change.day)}`
     case 'price-for':
@@ -102,7 +102,10 @@ type ParcelChange = {
   readonly words: string
 }
 
-/** 'its heaviest parcel 3 kg lighter': a change with the parcels that it is of; `isLeft` says that others are left out before. */
+/**
+ * Describes a change of single parcels: 'its heaviest parcel 3 kg lighter'. `isLeft`: an earlier change removed
+ * parcels.
+ */
 function parcelChangeText(
   { type, which, measure, by, words }: ParcelChange,
   parcels: readonly Parcel[],
@@ -121,9 +124,9 @@ function parcelChangeText(
   return `${over.length === parcels.length ? each : some} ${upTo}${words}`
 }
 
-/** Kinds of changes, the easier first: what the consignment can do, then what only the rule book can. */
+/** Kinds of changes, the easier first: changes of the consignment, then changes that need the rule book. */
 const EASIER_FIRST = [
-  // Less weight is less weight, whether a parcel's or the whole consignment's: how much says which is nearer.
+  // Equally easy, for a parcel or the whole consignment: the amount decides.
   ['lighter-parcel', 'lighter'],
   ['shorter'],
   ['smaller'],
@@ -145,13 +148,13 @@ const EASE: ReadonlyMap<Change['kind'], number> = new Map(
 )
 const easeOf = (kind: Change['kind']) => EASE.get(kind) ?? EASIER_FIRST.length
 const OF_THE_BOOK = easeOf('more-capacity')
-/** A candidate as it is compared; its cost may not be known to anyone who looks. */
+/** A candidate for comparison; its cost may be hidden from the viewer. */
 type Compared = Pick<Candidate, 'isEligible' | 'changes'> & { readonly cost?: Candidate['cost'] | undefined }
-/** What has no price yet stands last. */
+/** Methods without a price come last. */
 const costOf = ({ cost }: Compared) => cost ?? Number.POSITIVE_INFINITY
 const extent = (change: Change) => ('by' in change ? change.by : 0)
 
-/** What a candidate needs: of each ease how much, changes of the same ease taken together. */
+/** The total extent of a candidate's changes by ease. */
 function needsOf({ changes }: Compared): (readonly [ease: number, extent: number])[] {
   const needs = new Map<number, number>()
   for (const change of changes) {
@@ -162,8 +165,8 @@ function needsOf({ changes }: Compared): (readonly [ease: number, extent: number
 }
 
 /**
- * Refused candidates, the nearest first: fewer changes; of as many those that need no other rules, then the easier kind,
- * then the smaller change; of equally near ones the cheaper.
+ * Sorts refused candidates, nearest first: fewer changes, then fewer changes of the rule book, then the easier kind,
+ * then the smaller change, then the cheaper method.
  */
 export function nearestFirst<Of extends Compared>(candidates: readonly Of[]): Of[] {
   const refused = candidates.flatMap((candidate) => {

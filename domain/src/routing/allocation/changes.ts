@@ -10,8 +10,8 @@ import { LIMIT_TYPES, type LimitType, type Method } from '../rule-book/rule-book
 import { measured } from './measures.ts'
 
 /**
- * One thing that, had it been so, would have let a candidate be chosen from. Millimetres, cubic centimetres and grams.
- * Some are of the consignment, the others of the rule book.
+ * One change that would help to make a candidate eligible, of the consignment or of the rule book. Millimetres, cubic
+ * centimetres and grams.
  */
 export type Change =
   | { readonly kind: 'ask-for-service'; readonly service: DispatchService }
@@ -20,23 +20,23 @@ export type Change =
   | { readonly kind: 'serve-country'; readonly country: string }
   | { readonly kind: 'serve-region'; readonly region: string | null }
   | { readonly kind: 'activate-carrier' }
-  /** `isAlone`: in an order of its own too. What else its order holds would hold it, once nothing else did. */
+  /** `isAlone`: it would also need an order of its own, because the order's other goods hold it. */
   | { readonly kind: 'not-held'; readonly isAlone?: true | undefined }
   | { readonly kind: 'active-on' | 'price-on'; readonly day: Day }
-  /** `of` its first or further parcels, where these are charged apart. */
+  /** `of`: the first or further parcels, if they are charged separately. */
   | {
       readonly kind: 'price-for'
       readonly byWeight: boolean
       readonly quantity: number
       readonly of?: 'first' | 'further' | undefined
     }
-  /** A limit of at least so much, where what it leaves is nothing: parcels, grams, millimetres, cubic centimetres. */
+  /** A higher limit, if the current one accepts nothing: parcels, grams, millimetres or cubic centimetres. */
   | { readonly kind: 'higher-limit'; readonly type: LimitType; readonly to: number }
   | { readonly kind: 'more-capacity'; readonly day: Day; readonly by: number }
 
 /**
- * The nearest changes that would have made a candidate eligible, all of them together; none where it is eligible. First
- * what the consignment can do (fewer, smaller, lighter, another day), then what the settings would have to say.
+ * Finds the nearest changes that together make a candidate eligible; none if it is eligible. It first changes the
+ * consignment (fewer, smaller or lighter parcels, another day), then the rule book.
  */
 export function changesToAdmit(
   compiled: CompiledBook,
@@ -53,7 +53,7 @@ export function changesToAdmit(
   return search.changes
 }
 
-/** A consignment as it would be with the changes so far, and what the rule book is taken to say otherwise. */
+/** The consignment after the changes so far, with the constraints that changed rules would waive. */
 class Search {
   readonly changes: Change[] = []
   now: Consignment
@@ -69,7 +69,7 @@ class Search {
     this.index = index
   }
 
-  /** What of the constraints fails, as bits. */
+  /** The mask of failed constraints. */
   failing(changed = this.now): number {
     const used = usedOn(this.compiled, this.usage, changed.despatchDay)
     return (allocate(this.compiled, changed, used).failing[this.index] ?? 0) & ~this.#waived
@@ -86,7 +86,7 @@ class Search {
   }
 }
 
-/** What service is asked for, where it goes, and whether its carrier may take it at all. */
+/** Checks the service, the destination and whether the carrier may take the consignment at all. */
 function admitByService(search: Search, method: Method): void {
   const mask = search.failing()
   const { now } = search
@@ -103,9 +103,12 @@ function admitByService(search: Search, method: Method): void {
   if (mask & BIT.carrierActive) search.waive(BIT.carrierActive, { kind: 'activate-carrier' })
 }
 
-/** How many parcels there are, how large and how heavy. Fewer parcels may be small and light enough as they are. */
+/**
+ * Fits number, size and weight of the parcels. The parcels left by 'fewer parcels' may already be small and light
+ * enough.
+ */
 function fitLimits(search: Search, limits: Method['limits']): void {
-  // What fits a limit of nothing is nothing: it is the limit that has to be another.
+  // Nothing fits a limit of 0, so the limit must change.
   for (const type of LIMIT_TYPES)
     if (limits[type] === 0 && search.failing() & BIT[type])
       search.waive(BIT[type], { kind: 'higher-limit', type, to: measured(search.now, type) })
@@ -134,7 +137,7 @@ function fitLimits(search: Search, limits: Method['limits']): void {
   }
 }
 
-/** What the carrier can take that day, and what it asks for it; another day, and then what the settings would have to say. */
+/** Checks the carrier's capacity and price on the day, then another day, then the settings. */
 function admitByDay(search: Search): void {
   const { compiled, usage, index } = search
   const fails = (bits: number) => (search.failing() & bits) !== 0
@@ -150,7 +153,7 @@ function admitByDay(search: Search): void {
   if (fails(BIT.price)) {
     const less = withinBands(search.now, gapOf(compiled, search.now, index))
     if (less && !(search.failing(less.changed) & BIT.price)) {
-      // What has just been asked for is asked for once, and of both.
+      // Merge with the previous change of the same kind.
       const last = search.changes.at(-1)
       const isSame = last?.kind === less.kind
       if (isSame) search.changes.pop()
@@ -171,7 +174,9 @@ function admitByDay(search: Search): void {
   if (fails(BIT.price)) for (const change of pricesLacking(compiled, now, index)) search.waive(BIT.price, change)
 }
 
-/** All prices that a consignment lacks: of each quantity between or beyond bands, and of the day where none is in force. */
+/**
+ * Lists all prices that a consignment lacks: quantities between or beyond bands, and the day if nothing is in force.
+ */
 function pricesLacking(compiled: CompiledBook, { despatchDay, parcels }: Consignment, index: number): Change[] {
   const pricing = compiled.rulesOn(despatchDay).pricing[index]
   const { gaps, isAll } = pricing
@@ -184,11 +189,11 @@ function pricesLacking(compiled: CompiledBook, { despatchDay, parcels }: Consign
   return isAll ? lacking : [...lacking, { kind: 'price-on', day: despatchDay }]
 }
 
-/** Where the bands of a method end below a consignment: as much less of it as the last band holds. */
+/** If a method's bands end below the consignment, the reduction that fits the last band. */
 function withinBands(now: Consignment, gap: PriceGap | undefined) {
   if (!gap || gap.to !== null) return undefined
   if (gap.of === 'each') {
-    // All that are heavier are cut: so much the heaviest of them is.
+    // All heavier parcels are reduced; the heaviest determines the amount.
     const heaviest = Math.max(...now.parcels.map(({ weight }) => weight))
     const parcels = now.parcels.map((parcel) => ({ ...parcel, weight: Math.min(parcel.weight, gap.from) }))
     return { kind: 'lighter-parcel' as const, by: heaviest - gap.from, changed: { ...now, parcels } }
@@ -201,7 +206,7 @@ function withinBands(now: Consignment, gap: PriceGap | undefined) {
     : undefined
 }
 
-/** The quantity of a consignment that a candidate has no price for, though it has others. */
+/** The quantity of a consignment that a candidate's bands do not cover. */
 export function gapOf(
   compiled: CompiledBook,
   { despatchDay, parcels }: Consignment,
@@ -211,13 +216,13 @@ export function gapOf(
   return pricing && priceGap(pricing, quantitiesOf(parcels.map(({ weight }) => weight)))
 }
 
-/** Parcels that the carrier of a candidate can still be given on a day. */
+/** The number of parcels that a candidate's carrier can still take on a day. */
 function roomOn(compiled: CompiledBook, day: Day, usage: Usage, index: number): number {
   const carrier = compiled.carrierOf[index] ?? 0
   return (compiled.rulesOn(day).slots[carrier] ?? 0) - (usedOn(compiled, usage, day)[carrier] ?? 0)
 }
 
-/** A working day of the client: nothing is despatched on the others, whatever their slots say. */
+/** Finds a working day of the client; nothing is despatched on other days, whatever their capacity. */
 function nextDay({ despatchDay: after, daysOff = [] }: Consignment, isGood: (day: Day) => boolean): Day | undefined {
   for (let days = 1; days <= DAYS_AHEAD; days++) {
     const day = addDays(after, days)
@@ -226,7 +231,7 @@ function nextDay({ despatchDay: after, daysOff = [] }: Consignment, isGood: (day
   return undefined
 }
 
-/** A consignment that weighs less by so many grams, taken from its last parcels. */
+/** Reduces a consignment's weight by this many grams, starting with its last parcels. */
 function lightened(consignment: Consignment, by: number): Consignment {
   let left = by
   const parcels = consignment.parcels.toReversed().map((parcel) => {

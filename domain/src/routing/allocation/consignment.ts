@@ -2,7 +2,7 @@ import { addDays, type Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../dispatch-service.ts'
 import type { Constraint } from './constraints.ts'
 
-/** How far ahead a day is looked for on which a candidate could be chosen. */
+/** How far ahead to look for a day on which a candidate would be eligible. */
 export const DAYS_AHEAD = 28
 
 /** A parcel: grams, millimetres of its longest side, cubic centimetres. Whole numbers. */
@@ -17,49 +17,49 @@ export type Consignment = {
   readonly service: DispatchService
   /** ISO code. */
   readonly country: string
-  /** The region of the postcode, where the country has regions and the postcode is known. */
+  /** The region of the postcode; null if the country has no regions or the postcode is unknown. */
   readonly region: string | null
   readonly despatchDay: Day
   readonly parcels: readonly Parcel[]
   /**
-   * Days in the four weeks after the despatch day that no reason of a decision offers: the days off of the client's calendar,
-   * and those on which fixed routing holds the consignment otherwise. Missing where there are none.
+   * Days within four weeks of the despatch day that reasons must not suggest: the client's days off, and days on which
+   * other fixed routes apply. Missing if there are none.
    */
   readonly daysOff?: readonly Day[] | undefined
-  /** What fixed routing holds it to, if anything. */
+  /** The carrier or method that fixed routing requires. */
   readonly heldTo: Hold | null
-  /** Its order travels in other consignments too. */
+  /** The order has other consignments too. */
   readonly isOneOfSeveral?: true | undefined
-  /** The method that someone chose for it: it goes with that one for as long as that may carry it. */
+  /** The method chosen by hand, which is used as long as it may carry the consignment. */
   readonly byHand?: HandChoice | undefined
 }
 
-/** A method that a person chose, and the constraints that they overruled for it: none where it was eligible. */
+/** A method chosen by a user, and the constraints that they overruled; none if it was eligible. */
 export type HandChoice = {
   readonly clientMethodID: string
   readonly overruled: readonly Constraint[]
-  /** What was overruled of each: see `overruledOf`. Missing of choices from before it was kept. */
+  /** The overruled value of each constraint: see `overruledOf`. Missing in older choices. */
   readonly bounds?: Readonly<Partial<Record<Constraint, number | string>>> | undefined
 }
 
-/** What a fixed route holds a consignment to, and which rows said so. */
+/** The carrier or method that fixed routing requires, and the routes that require it. */
 export type Hold = {
   readonly carrier: string
   readonly clientMethodID: string | null
   readonly customPreferenceIDs: readonly string[]
 }
 
-/** What a hold holds to, whichever rows say so; '' of none. */
+/** Identifies a hold's carrier and method, regardless of its routes; '' without a hold. */
 export const holdKey = (hold: Hold | null) => (hold ? `${hold.carrier}\n${hold.clientMethodID ?? ''}` : '')
 
-/** Parcels of a client that carriers have been given already, by carrier and despatch day. */
+/** A client's parcels already allocated, by carrier and despatch day. */
 export type Usage = ReadonlyMap<string, number>
 
 /** The key of a {@link Usage}. */
 export const usageKey = (carrier: string, day: Day) => `${carrier} ${day}`
 
-/** A usage with parcels of carriers added on each of the days after one on which a better day is looked for. */
-export function takenEachDay(
+/** Adds parcels to the usage of each later day on which a better day is looked for. */
+export function addTakesToLaterDays(
   usage: Usage,
   after: Day,
   takes: readonly { readonly carrier: string; readonly parcels: number }[],

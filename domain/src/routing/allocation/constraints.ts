@@ -1,4 +1,4 @@
-/** What every candidate has to meet, in the order in which an explanation lists it. domain.md, Allocation 3 and 4. */
+/** The constraints of every candidate, in the order of an explanation. domain.md, Allocation 3 and 4. */
 export const CONSTRAINTS = [
   'service',
   'country',
@@ -16,19 +16,17 @@ export const CONSTRAINTS = [
 ] as const
 export type Constraint = (typeof CONSTRAINTS)[number]
 
-/** The bit of each constraint in the mask of those that a candidate fails. */
+/** Each constraint's bit in the mask of failed constraints. */
 export const BIT = Object.fromEntries(CONSTRAINTS.map((name, index) => [name, 1 << index])) as Readonly<
   Record<Constraint, number>
 >
 
-/** What nobody may overrule: a day takes no more than its slot, and what has no price cannot be told from its invoice. */
+/** Nobody may overrule these: a day's capacity is fixed, and without a price an invoice cannot be checked. */
 const NEVER_OVERRULED: readonly Constraint[] = ['capacity', 'price']
 export const mayBeOverruled = (constraint: Constraint) => !NEVER_OVERRULED.includes(constraint)
 
-/** The bits of some constraints. */
 export const maskOf = (constraints: readonly Constraint[]) => constraints.reduce((mask, name) => mask | BIT[name], 0)
 
-/** The constraints of a mask, in their order. */
 export function constraintsOf(mask: number): Constraint[] {
   return CONSTRAINTS.filter((name) => (mask & BIT[name]) !== 0)
 }

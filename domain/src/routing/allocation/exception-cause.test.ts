@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SEES_NOTHING } from '../../administration/clients/visibility.ts'
 import { exceptionCause, inactiveCarrierOf } from './exception-cause.ts'
 import { EXCEPTION_REASONS } from './exception-reasons.ts'
-import { reasonSeen } from './seen-reason.ts'
+import { redactReason } from './redact-reason.ts'
 
 const DPD = 'Closest match: Next Day 12:00 (DPD UK) – '
 
@@ -47,7 +47,7 @@ test.each([
   expect(inactiveCarrierOf(cause)).toBe(carrier)
 })
 
-test('reasons without a closest match are causes as they are', () => {
+test('a reason without a closest match is its own cause', () => {
   for (const why of EXCEPTION_REASONS) expect(exceptionCause(why)).toEqual({ text: why, fix: null })
   const conflict = 'The boxes of SOFA; 3 travel with one method, and are held to DPD by the fixed route of BOX. 1'
   expect(exceptionCause(conflict)).toEqual({ text: conflict, fix: 'fixed-routing' })
@@ -59,10 +59,10 @@ test.each([
   ['DHL is not active on Tue 24 Nov, only from 1 Oct 2026 to 8 Nov 2026', 'The carrier is not active'],
   ['Does not serve region BT1, only AB and B', 'Region not served'],
 ])('users of clients read it without carriers: %s', (told, text) => {
-  expect(exceptionCause(reasonSeen(DPD + told, SEES_NOTHING)).text).toBe(text)
+  expect(exceptionCause(redactReason(DPD + told, SEES_NOTHING)).text).toBe(text)
 })
 
-test('figures behind the closest match make no other cause', () => {
+test('different figures after the closest match have the same cause', () => {
   const figure = fc.integer({ min: 0, max: 99_999 })
   fc.assert(
     fc.property(figure, figure, figure, figure, (a, b, c, d) => {

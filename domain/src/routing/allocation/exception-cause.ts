@@ -1,22 +1,22 @@
-/** Which of a client's rules stand in the way, by the screen that changes them. */
+/** The screens that change the rules behind a routing exception. */
 export const CAUSE_FIXES = ['active-dates', 'capacity', 'prices', 'parcel-limits', 'fixed-routing'] as const
 export type CauseFix = (typeof CAUSE_FIXES)[number]
 
 export type ExceptionCause = {
   /** 'DPD Next Day (DPD UK): consignment weight over the limit'. */
   readonly text: string
-  /** null where no rule is at fault, or rules of several kinds are. */
+  /** null if no rule is the cause, or rules of several kinds are. */
   readonly fix: CauseFix | null
 }
 
 type Form = {
   readonly form: RegExp
-  /** Takes the first group. */
+  /** Receives the first group. */
   readonly text: (group: string) => string
   readonly fix: CauseFix | null
 }
 
-/** What `verdictLabel` and `reasonSeen` say of what is not met. */
+/** The forms of unmet constraints from `verdictLabel` and `redactReason`. */
 const FORMS: readonly Form[] = [
   {
     form: /^(Length|Volume|Number of parcels|Parcel weight|Consignment weight) .* is over the limit of /u,
@@ -41,27 +41,27 @@ const FORMS: readonly Form[] = [
 const CLOSEST = /^Closest match: (.+?) – (.+)$/su
 
 /**
- * What many routing exceptions have in common: takes the reason of one as it may be shown (`reasonSeen`) and leaves out the
- * figures and days that are its own. Reasons that differ in figures behind the closest match alone have one cause.
+ * Derives the cause that similar routing exceptions share: the reason as a viewer may see it (`redactReason`), without
+ * its figures and days.
  */
 export function exceptionCause(why: string): ExceptionCause {
-  const [, closest, told] = CLOSEST.exec(why) ?? []
-  const pieces = (told ?? why).split('; ').map((piece) => {
+  const [, closest, details] = CLOSEST.exec(why) ?? []
+  const pieces = (details ?? why).split('; ').map((piece) => {
     for (const { form, text, fix } of FORMS) {
       const match = form.exec(piece)
       if (match) return { text: text(match[1] ?? ''), fix, isKnown: true }
     }
-    return { text: told === undefined ? piece : piece.replaceAll(/\d[\d,.]*/g, '…'), fix: null, isKnown: false }
+    return { text: details === undefined ? piece : piece.replaceAll(/\d[\d,.]*/g, '…'), fix: null, isKnown: false }
   })
-  // A conflict of fixed routing names its SKUs, in which anything may stand.
-  if (told === undefined && pieces.some(({ isKnown }) => !isKnown)) return { text: why, fix: fixOf(why) }
+  // A conflict of fixed routing names SKUs, which may contain any text.
+  if (details === undefined && pieces.some(({ isKnown }) => !isKnown)) return { text: why, fix: fixOf(why) }
   const texts = [...new Set(pieces.map(({ text }) => text))]
   const fixes = new Set(pieces.map(({ fix }) => fix))
   const [fix = null] = fixes.size === 1 ? fixes : []
   return { text: closest === undefined ? texts.join('; ') : `${closest}: ${texts.map(uncapital).join('; ')}`, fix }
 }
 
-/** The carrier that a cause says is not active, by its name; undefined for other causes, and for who is not told its name. */
+/** The name of the carrier that a cause says is not active; undefined for other causes and if the name is hidden. */
 export function inactiveCarrierOf(cause: string): string | undefined {
   const name = /(?:^|: )([^:;]+) is not active$/u.exec(cause)?.[1]
   return name === 'The carrier' ? undefined : name
@@ -70,6 +70,6 @@ export function inactiveCarrierOf(cause: string): string | undefined {
 const fixOf = (why: string): CauseFix | null =>
   /^The boxes of .* travel with one method|^Fixed routing holds /su.test(why) ? 'fixed-routing' : null
 
-/** Within a sentence; the name of a carrier stays as it is. */
+/** For use within a sentence; names of carriers keep their case. */
 const uncapital = (text: string) =>
   text.endsWith(' is not active') ? text : text.charAt(0).toLowerCase() + text.slice(1)

@@ -29,7 +29,7 @@ const explained = (rules: RuleBook, given: Consignment, usage: Usage = new Map()
 const flat = { baseCost: 500, incrementalCost: 0, incrementStart: 0, increment: 0 }
 const limit = (given: object) => ({ limits: { ...method('M', 'DPD', 1).limits, ...given } })
 
-test('every candidate with every constraint, in the ranking, those that are not eligible last', () => {
+test('lists every candidate by rank with every constraint, ineligible ones last', () => {
   const methods = [
     method('A', 'DPD', 700),
     method('B', 'DHL', 500),
@@ -49,7 +49,7 @@ test('every candidate with every constraint, in the ranking, those that are not 
   for (const { verdicts } of candidates) expect(verdicts).toHaveLength(13)
 })
 
-test('a verdict has the actual value, the limit, and the rule that said so', () => {
+test('a verdict has the actual value, the limit and the rule', () => {
   const rules = book({
     carriers: [carrier('DPD', { active: 'N', activeDates: [{ from: '2026-01-01', to: '2026-01-31' }] })],
     methods: [
@@ -93,7 +93,7 @@ test('a verdict has the actual value, the limit, and the rule that said so', () 
   ])
 })
 
-test('each candidate by its own carrier; one that costs nothing has a price, one without a price has none', () => {
+test('uses each candidate’s carrier and tells a price of 0 from no price', () => {
   const none = { pricing: { pricingMethod: 'None' as const, primaryCosting: null, secondaryCosting: null } }
   const rules = book({
     carriers: [carrier('DPD'), carrier('DHL', { active: 'N', activeDates: [{ from: '2026-05-01', to: null }] })],
@@ -116,7 +116,7 @@ test('each candidate by its own carrier; one that costs nothing has a price, one
   ])
 })
 
-describe('the nearest change that would have admitted a candidate', () => {
+describe('the nearest change that would make a candidate eligible', () => {
   const changes = (
     given: Parameters<typeof method>[3],
     of: Partial<Consignment>,
@@ -128,7 +128,7 @@ describe('the nearest change that would have admitted a candidate', () => {
   const slots = (...all: number[]) => ({
     capacities: [{ carrier: 'DPD', slots: all, effectiveFrom: null, effectiveBetween: null }],
   })
-  test('none where it is eligible', () => {
+  test('none if it is eligible', () => {
     expect(changes({}, {})).toEqual([])
   })
   test('3 kg lighter', () => {
@@ -136,27 +136,27 @@ describe('the nearest change that would have admitted a candidate', () => {
       { kind: 'lighter-parcel', by: 3000 },
     ])
   })
-  test('2 parcels fewer on the day, where the carrier has room for the rest', () => {
+  test('2 parcels fewer on the day, if the carrier has capacity for the rest', () => {
     const parcels = Array.from({ length: 5 }, () => parcel())
     expect(changes({}, { parcels }, slots(10, 0, 0, 0, 0, 0, 0), new Map([[usageKey('DPD', MONDAY), 7]]))).toEqual([
       { kind: 'fewer-parcels', by: 2 },
     ])
   })
-  test('another day, where it has room for none', () => {
+  test('another day, if the carrier has no capacity left', () => {
     expect(changes({}, {}, slots(3, 0, 5, 0, 0, 0, 0), new Map([[usageKey('DPD', MONDAY), 3]]))).toEqual([
       { kind: 'despatch-on', day: '2026-03-04' },
     ])
   })
-  test('no day off of the client’s calendar', () => {
+  test('not a day off of the client’s calendar', () => {
     const full = new Map([[usageKey('DPD', MONDAY), 3]])
     expect(changes({}, { daysOff: ['2026-03-04'] }, slots(3, 0, 5, 0, 0, 0, 0), full)).toEqual([
       { kind: 'despatch-on', day: '2026-03-09' },
     ])
   })
-  test('more capacity, where no working day of four weeks has any', () => {
+  test('more capacity, if no working day in four weeks has any', () => {
     expect(changes({}, {}, slots(0, 0, 0, 0, 0, 5, 5))).toEqual([{ kind: 'more-capacity', day: MONDAY, by: 1 }])
   })
-  test('the next day on which the carrier is active; or that it were', () => {
+  test('the next day on which the carrier is active, or activating it', () => {
     const from = (day: string) => ({ carriers: [carrier('DPD', { activeDates: [{ from: day, to: null }] })] })
     expect(changes({}, {}, from('2026-03-09'))).toEqual([{ kind: 'despatch-on', day: '2026-03-09' }])
     expect(changes({}, {}, from('2026-05-01'))).toEqual([{ kind: 'active-on', day: MONDAY }])
@@ -169,14 +169,14 @@ describe('the nearest change that would have admitted a candidate', () => {
     [limit({ Volume: 7000 }), {}, [{ kind: 'smaller', by: 1000 }]],
     [limit({ NumberOfParcels: 1 }), { parcels: [parcel(), parcel(), parcel()] }, [{ kind: 'fewer-parcels', by: 2 }]],
     [limit({ ConsignmentWeight: 1500 }), { parcels: [parcel(), parcel()] }, [{ kind: 'lighter', by: 500 }]],
-    // Fewer parcels are lighter too: no more is asked than it takes.
+    // Fewer parcels also weigh less, so no further change is needed.
     [
       limit({ NumberOfParcels: 1, ConsignmentWeight: 1500 }),
       { parcels: [parcel(), parcel()] },
       [{ kind: 'fewer-parcels', by: 1 }],
     ],
     [{}, { heldTo: { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['1'] } }, [{ kind: 'not-held' }]],
-    // Not held, it would be held by what else of its order is.
+    // Without this hold, the order's other goods would still hold it.
     [
       {},
       { heldTo: { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['1'] }, isOneOfSeveral: true },
@@ -210,7 +210,7 @@ describe('the nearest change that would have admitted a candidate', () => {
   })
   test.each<[Parameters<typeof method>[3], Partial<Consignment>, Change[]]>([
     [banded(true, [0, 15_000]), { parcels: [parcel({ weight: 19_800 })] }, [{ kind: 'lighter', by: 4800 }]],
-    // Lighter for the limit, and more of that for the price.
+    // Lighter for the limit, and even lighter for the price.
     [
       { ...banded(true, [0, 15_000]), ...limit({ ConsignmentWeight: 18_000 }) },
       { parcels: [parcel({ weight: 19_800 })] },
@@ -221,7 +221,7 @@ describe('the nearest change that would have admitted a candidate', () => {
       { parcels: [parcel({ weight: 2520 })] },
       [{ kind: 'price-for', byWeight: true, quantity: 2520 }],
     ],
-    // Where each parcel is charged by its own weight, the heavy ones have to be lighter.
+    // If each parcel is charged by its own weight, the heavy ones must be lighter.
     [
       { pricing: { ...banded(true, [0, 15_000]).pricing, chargedFor: 'parcel' } },
       { parcels: [parcel({ weight: 14_000 }), parcel({ weight: 19_800 })] },
@@ -245,7 +245,7 @@ describe('the nearest change that would have admitted a candidate', () => {
     const parcels = weights.map((weight) => parcel({ weight }))
     expect(changes(each, { parcels })).toEqual([{ kind: 'lighter-parcel', by }])
   })
-  test('all prices that are lacking, not the first alone', () => {
+  test('all missing prices, not only the first', () => {
     const { pricing } = banded(true, [0, 5000])
     const second = banded(true, [0, 2000]).pricing.primaryCosting
     const apart = { pricing: { ...pricing, secondaryCosting: { ...second, fromParcel: 2 } } }
@@ -261,7 +261,7 @@ describe('the nearest change that would have admitted a candidate', () => {
       { kind: 'price-on', day: MONDAY },
     ])
   })
-  test('a limit of nothing is what has to be another, for what fits it is nothing', () => {
+  test('a higher limit, if the limit is 0', () => {
     expect(changes(limit({ NumberOfParcels: 0 }), { parcels: [parcel()] })).toEqual([
       { kind: 'higher-limit', type: 'NumberOfParcels', to: 1 },
     ])
@@ -269,7 +269,7 @@ describe('the nearest change that would have admitted a candidate', () => {
       { kind: 'higher-limit', type: 'ParcelWeight', to: 1000 },
     ])
   })
-  test('a quantity beyond the bands is no reason against another day', () => {
+  test('another day is suggested even if the quantity exceeds the bands', () => {
     expect(
       changes(banded(true, [0, 500]), {}, slots(3, 0, 5, 0, 0, 0, 0), new Map([[usageKey('DPD', MONDAY), 3]])),
     ).toEqual([
@@ -277,12 +277,12 @@ describe('the nearest change that would have admitted a candidate', () => {
       { kind: 'despatch-on', day: '2026-03-04' },
     ])
   })
-  test('a carrier that is switched on', () => {
+  test('activating the carrier', () => {
     expect(changes({}, {}, { carriers: [carrier('DPD', { active: 'N' })] })).toEqual([{ kind: 'activate-carrier' }])
   })
 })
 
-/** A band of one quantity more on a day, in the named costing, or in both. */
+/** Adds a band for one quantity on a day in the named costing, or in both. */
 function pricedFor(pricing: Pricing, { quantity, of }: Extract<Change, { kind: 'price-for' }>, day: string): Pricing {
   const band = {
     ...flat,
@@ -303,7 +303,7 @@ function pricedFor(pricing: Pricing, { quantity, of }: Extract<Change, { kind: '
   }
 }
 
-/** Prices where nothing is in force on a day; all of them where there are none. */
+/** Adds prices where nothing is in force on a day, or all prices if there are none. */
 function pricedOn(pricing: Pricing, day: string): Pricing {
   const { primaryCosting, secondaryCosting } = pricing
   const single = { ...flat, fromParcel: 1, costingMatrix: [] }
@@ -318,7 +318,7 @@ function pricedOn(pricing: Pricing, day: string): Pricing {
   }
 }
 
-/** Makes the changes come true, in the consignment and in the book, each as it is stated. */
+/** Applies the changes to the consignment and the rule book. */
 function applied(
   rules: RuleBook,
   given: Consignment,
@@ -412,7 +412,7 @@ const anyRoute = fc
   })
   .map((given) => route('1', { sku: 'MUG' }, given))
 
-/** The consignment as its order is planned where fixed routes say what holds it, on whichever day. */
+/** Plans the consignment under the fixed routes of its day. */
 function planned(compiled: CompiledBook, given: Consignment): Consignment {
   const order = { ...given, lines: [{ sku: 'MUG', quantity: 1 }] }
   const plan = planConsignments(compiled, order, () => undefined)
@@ -421,7 +421,7 @@ function planned(compiled: CompiledBook, given: Consignment): Consignment {
   return { ...given, heldTo, daysOff }
 }
 
-test('the counterfactual, applied, does admit the candidate', () => {
+test('applying the changes makes the candidate eligible', () => {
   const anyRoutes = fc.option(fc.array(anyRoute, { minLength: 1, maxLength: 2 }))
   fc.assert(
     fc.property(anyBook, anyConsignment, anyUsage, anyRoutes, (plain, asked, usage, fixedRouting) => {
@@ -444,7 +444,7 @@ test('the counterfactual, applied, does admit the candidate', () => {
   )
 })
 
-test('no change is asked for that is not needed', () => {
+test('every suggested change is necessary', () => {
   fc.assert(
     fc.property(anyBook, anyConsignment, anyUsage, (rules, given, usage) => {
       const compiled = compileBook(rules)

@@ -9,16 +9,16 @@ import { BIT, CONSTRAINTS, type Constraint } from './constraints.ts'
 import { isLimit, measured } from './measures.ts'
 import type { Method } from '../rule-book/rule-book.ts'
 
-/** What one constraint says of one candidate: whether it is met, what was found, what is allowed, and what said so. */
+/** The result of one constraint for one candidate. */
 export type Verdict = {
   readonly constraint: Constraint
   readonly isMet: boolean
-  /** Millimetres, cubic centimetres, parcels, grams; days and codes as texts. */
+  /** Millimetres, cubic centimetres, parcels or grams; days and codes are strings. */
   readonly actual: number | string | null
   readonly limit: number | string | readonly string[] | null
-  /** What of the rule book said so, by its id: a method, a carrier, a fixed route; '' where nothing does. */
+  /** The id of the method, carrier or fixed route that sets the limit; '' if none does. */
   readonly rule: string
-  /** Of a price that is not there: the quantity that has none, where bands that are in force leave it out. */
+  /** For a missing price: the quantity that the current bands do not cover. */
   readonly gap?: PriceGap | undefined
 }
 
@@ -29,16 +29,16 @@ export type Candidate = {
   readonly methodDescription: string
   readonly transitDays: number
   readonly isEligible: boolean
-  /** In ten-thousandths of the currency's main unit; null where no price exists. */
+  /** In ten-thousandths of the currency's main unit; null without a price. */
   readonly cost: Cost | null
-  /** 1 for the chosen one; null for those that are not eligible. */
+  /** 1 for the best candidate; null for ineligible ones. */
   readonly rank: number | null
   readonly verdicts: readonly Verdict[]
-  /** What would have admitted it, all together. */
+  /** The changes that together would make it eligible. */
   readonly changes: readonly Change[]
 }
 
-/** The decision with its reasons: every candidate, every constraint, the ranking, the nearest changes. */
+/** A decision with its reasons: every candidate with every constraint, rank and nearest changes. */
 export type Explanation = {
   readonly ruleBookVersion: number
   readonly chosen: string | null
@@ -46,8 +46,8 @@ export type Explanation = {
 }
 
 /**
- * Says why: given what the decision was made from, and the decision. Candidates stand in their ranking, those that are
- * not eligible after them, by how many constraints they fail.
+ * Explains a decision from its inputs. Candidates are sorted by rank; ineligible ones follow by number of failed
+ * constraints.
  */
 export function explain(
   compiled: CompiledBook,
@@ -58,7 +58,7 @@ export function explain(
   const indices = compiled.methods.map((_method, index) => index)
   const failing = (index: number) => decision.failing[index] ?? 0
   const cost = (index: number) => decision.costs[index] ?? -1
-  // Methods stand in the order that breaks ties, and sorting keeps the order of equals.
+  // Methods are in the order that breaks ties, and sorting is stable.
   const eligible = indices.filter((index) => failing(index) === 0).toSorted((one, other) => cost(one) - cost(other))
   const others = indices
     .filter((index) => failing(index) !== 0)
@@ -82,7 +82,7 @@ export function explain(
         verdicts: CONSTRAINTS.map((constraint) => ({
           constraint,
           isMet: (failing(index) & BIT[constraint]) === 0,
-          ...found(compiled, consignment, usage, { method, index, cost: cost(index) }, constraint),
+          ...verdictDetails(compiled, consignment, usage, { method, index, cost: cost(index) }, constraint),
         })),
         changes: changesToAdmit(compiled, consignment, usage, index),
       }
@@ -98,15 +98,15 @@ function bits(mask: number): number {
 
 const placeOf = ({ book }: CompiledBook, consignment: Consignment) => rulePlace(consignment, book.homeCountry)
 
-type Found = Pick<Verdict, 'actual' | 'limit' | 'rule' | 'gap'>
+type VerdictDetails = Pick<Verdict, 'actual' | 'limit' | 'rule' | 'gap'>
 
-function found(
+function verdictDetails(
   compiled: CompiledBook,
   consignment: Consignment,
   usage: Usage,
   { method, index, cost }: { method: Method; index: number; cost: Cost },
   constraint: Constraint,
-): Found {
+): VerdictDetails {
   const { despatchDay, heldTo } = consignment
   const id = method.clientMethodID
   const carrier = compiled.carriers[compiled.carrierOf[index] ?? 0]

@@ -2,12 +2,11 @@ import type { Consignment } from './consignment.ts'
 import type { Constraint } from './constraints.ts'
 import { LIMIT_TYPES, type LimitType } from '../rule-book/rule-book.ts'
 
-/** Whether a constraint is a parcel limit. */
 export function isLimit(constraint: Constraint): constraint is LimitType {
   return (LIMIT_TYPES as readonly string[]).includes(constraint)
 }
 
-/** What of a consignment a parcel limit limits: millimetres, cubic centimetres, parcels, grams. */
+/** The measure of a consignment that a parcel limit restricts: millimetres, cubic centimetres, parcels or grams. */
 export function measured({ parcels }: Pick<Consignment, 'parcels'>, type: LimitType): number {
   switch (type) {
     case 'Length':

@@ -1,20 +1,20 @@
 import { NO_PRICE } from '../prices/compile-pricing.ts'
 import type { CompiledBook } from '../rule-book/compile-book.ts'
-import { type Decision, goesByHand } from './allocate.ts'
+import { type Decision, isChosenByHand } from './allocate.ts'
 import type { NamedMethod } from './by-hand.ts'
 import type { Consignment } from './consignment.ts'
 import { BIT } from './constraints.ts'
 
-/** The cheaper method that a consignment did not get because its carrier was full; `cost` in pounds, as decimal text. */
+/** The cheaper method whose carrier was full. `cost` in the currency's main unit, as a decimal string. */
 export type PassedOver = NamedMethod & { readonly cost: string }
 
 /**
- * The index of the cheapest candidate that would have been chosen, had its carrier's capacity not been used up; -1 where there is
- * none, where nothing was chosen, and where it goes by a choice by hand.
+ * The index of the cheapest method that allocation would have chosen if its carrier had not been full; -1 if there is
+ * none, no method was chosen, or the choice was by hand.
  */
-export function cheapestFull(compiled: CompiledBook, decision: Decision, consignment: Consignment): number {
+export function cheapestFullMethod(compiled: CompiledBook, decision: Decision, consignment: Consignment): number {
   const { chosen, failing, costs } = decision
-  if (chosen < 0 || goesByHand(consignment, compiled.methods[chosen]?.clientMethodID)) return -1
+  if (chosen < 0 || isChosenByHand(consignment, compiled.methods[chosen]?.clientMethodID)) return -1
   let cheapest = chosen
   for (let index = 0; index < failing.length; index++) {
     const isCheaper = (costs[index] ?? NO_PRICE) < (costs[cheapest] ?? NO_PRICE)

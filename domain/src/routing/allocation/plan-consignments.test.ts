@@ -35,7 +35,7 @@ const weights = (...given: Parameters<typeof plan>) =>
   consignments(...given).map(({ parcels }) => parcels.map(({ weight }) => weight))
 
 describe('lines become parcels', () => {
-  test('units fill a parcel up to what it may hold, the heaviest first', () => {
+  test('units fill a parcel up to its limits, heaviest first', () => {
     expect(
       weights(book(), [
         ['pan', 2],
@@ -46,7 +46,7 @@ describe('lines become parcels', () => {
     expect(weights(book({ packing: { weight: 2000, volume: 1_000_000 } }), [['mug', 5]])).toEqual([[2000, 2000, 1000]])
     expect(weights(book({ packing: { weight: 90_000, volume: 16_000 } }), [['mug', 5]])).toEqual([[2000, 2000, 1000]])
   })
-  test('a unit that is more than a parcel holds travels alone', () => {
+  test('a unit above the limits of a parcel travels alone', () => {
     expect(
       weights(book({ packing: { weight: 2000, volume: 1_000_000 } }), [
         ['mug', 1],
@@ -55,11 +55,11 @@ describe('lines become parcels', () => {
       ]),
     ).toEqual([[9000, 9000, 2000]])
   })
-  test('a parcel is as long as the longest in it', () => {
+  test('a parcel is as long as its longest unit', () => {
     const [only] = consignments(book(), [['mug', 2]])
     expect(only?.parcels).toEqual([parcel({ weight: 2000, volume: 16_000 })])
   })
-  test("a multi-box product's components each travel as parcels of their own", () => {
+  test('each box of a multi-box product is a separate parcel', () => {
     expect(
       weights(book(), [
         ['sofa', 2],
@@ -67,11 +67,11 @@ describe('lines become parcels', () => {
       ]),
     ).toEqual([[1000, 5000, 5000, 7000, 7000]])
   })
-  test('a SKU that nobody knows weighs nothing that is known', () => {
+  test('an unknown SKU weighs nothing', () => {
     expect(weights(book(), [['what', 2]])).toEqual([[0]])
     expect(weights(book(), [['what', 2_000_000_000]])).toEqual([[0]])
   })
-  test('many units are packed as they would be one by one', () => {
+  test('packing many units at once equals packing them one by one', () => {
     const unit = fc.record({ weight: fc.nat(40), volume: fc.nat(40), length: fc.nat(9) })
     const lines = fc.array(fc.record({ unit, quantity: fc.integer({ min: 1, max: 30 }) }), {
       minLength: 1,
@@ -112,7 +112,7 @@ describe('lines become parcels', () => {
       }),
     )
   })
-  test('in whatever order the lines are: 9, 15 and 9 kg make two parcels of 20 kg at most', () => {
+  test('9, 15 and 9 kg make two parcels up to 20 kg in any order', () => {
     const heavy = (weight: number) => goods({ unit: parcel({ weight }) })
     const of: Record<string, Goods> = { a: heavy(9000), b: heavy(15_000), c: heavy(9000) }
     for (const skus of [
@@ -132,14 +132,14 @@ describe('lines become parcels', () => {
       ).toEqual([[15_000, 18_000]])
     }
   })
-  test('more parcels than a consignment can be meant to have are refused at once', () => {
+  test('too many parcels for a consignment are refused quickly', () => {
     expect(consignments(book(), [['sofa', MAX_PARCELS / 2]])[0]?.parcels).toHaveLength(MAX_PARCELS)
     expect(() => plan(book(), [['sofa', MAX_PARCELS / 2 + 1]])).toThrow(TooManyParcels)
     expect(() => plan(book(), [['pan', 2_000_000_000]])).toThrow(TooManyParcels)
   })
 })
 
-describe('the most specific row that applies: SKU with region, SKU, category with region, category', () => {
+describe('the most specific route: SKU with region, SKU, category with region, category', () => {
   const rows = [
     route('4', { category: 'kitchen' }, { carrier: 'C4' }),
     route('3', { category: 'heavy' }, { carrier: 'C3', regions: ['Wales'] }),
@@ -163,12 +163,12 @@ describe('the most specific row that applies: SKU with region, SKU, category wit
     expect(held(fixedRouting)).toEqual(expected)
     expect(held(fixedRouting.toReversed())).toEqual(expected)
   })
-  test('a region that is not named, not known or abroad leaves the row out', () => {
+  test('a route does not apply to other, unknown or foreign regions', () => {
     expect(held(rows, { region: 'Highlands' })).toEqual(['2'])
     expect(held(rows, { region: null })).toEqual(['2'])
     expect(held(rows, { country: 'IE' })).toEqual(['2'])
   })
-  test('between its dates, both included; of two the later begun', () => {
+  test('a route applies between its dates; of two the later one wins', () => {
     const on = (startDate: string | null, endDate: string | null) =>
       held([route('1', { sku: 'pan' }, { startDate, endDate })])
     expect(on(MONDAY, MONDAY)).toEqual(['1'])
@@ -177,15 +177,15 @@ describe('the most specific row that applies: SKU with region, SKU, category wit
     const two = [route('1', { sku: 'pan' }), route('2', { sku: 'pan' }, { startDate: '2026-01-01' })]
     expect(held(two)).toEqual(['2'])
   })
-  test('of rows alike, the lower id', () => {
+  test('of equal routes the lower id wins', () => {
     expect(held([route('2', { sku: 'pan' }), route('1', { sku: 'pan' })])).toEqual(['1'])
   })
 })
 
-describe('days on which fixed routing holds a consignment otherwise', () => {
+describe('days on which other fixed routes apply', () => {
   const daysOff = (route1: object, given: object = {}) =>
     consignments(withRoutes(route('1', { sku: 'mug' }, route1)), [['mug', 1]], given)[0]?.daysOff
-  test('are offered by no reason, beside the days off', () => {
+  test('are not suggested by reasons, nor are days off', () => {
     expect(daysOff({ startDate: '2026-03-29' })).toEqual(['2026-03-29', '2026-03-30'])
     expect(daysOff({ startDate: '2026-03-04', endDate: '2026-03-05' }, { daysOff: ['2026-03-09'] })).toEqual([
       '2026-03-04',
@@ -194,7 +194,7 @@ describe('days on which fixed routing holds a consignment otherwise', () => {
     ])
     expect(daysOff({ endDate: '2026-03-28' })).toEqual(['2026-03-29', '2026-03-30'])
   })
-  test('are none where routes hold always, or hold another SKU', () => {
+  test('do not exist if routes always apply or concern another SKU', () => {
     expect(daysOff({})).toBeUndefined()
     expect(daysOff({ startDate: '2026-02-01' })).toBeUndefined()
     expect(
@@ -203,10 +203,10 @@ describe('days on which fixed routing holds a consignment otherwise', () => {
   })
 })
 
-describe('lines held to different methods travel apart', () => {
+describe('lines held to different methods travel separately', () => {
   const split = (rules: RuleBook, lines: [string, number][]) =>
     consignments(rules, lines).map(({ heldTo, skus }) => [heldTo?.clientMethodID ?? heldTo?.carrier, skus])
-  test('each with those held alike; what nothing holds with the first', () => {
+  test('lines with equal holds share a consignment; free lines join the first', () => {
     const rules = withRoutes(
       route('1', { sku: 'pan' }, { carrier: 'DHL', clientMethodID: 'H1' }),
       route('2', { sku: 'sofa-a' }, { carrier: 'DPD', clientMethodID: 'D1' }),
@@ -223,7 +223,7 @@ describe('lines held to different methods travel apart', () => {
       ['D1', ['sofa-a', 'sofa-b']],
     ])
   })
-  test('held to a carrier, and to a method of that carrier, is no difference; both rows are named', () => {
+  test('a hold to a carrier and to its method combine, naming both routes', () => {
     const rules = withRoutes(
       route('1', { sku: 'mug' }, { carrier: 'DPD' }),
       route('2', { sku: 'pan' }, { carrier: 'DPD', clientMethodID: 'D2' }),
@@ -235,13 +235,13 @@ describe('lines held to different methods travel apart', () => {
     expect(others).toEqual([])
     expect(only?.heldTo).toEqual({ carrier: 'DPD', clientMethodID: 'D2', customPreferenceIDs: ['2', '1'] })
   })
-  test('a component that nothing holds goes as its product does', () => {
+  test('a box without a hold follows its product', () => {
     const rules = withRoutes(route('1', { sku: 'sofa' }, { carrier: 'DHL' }))
     expect(split(rules, [['sofa', 1]])).toEqual([['DHL', ['sofa-a', 'sofa-b']]])
   })
 })
 
-describe("'unless same-carrier binds them: then the order is a routing exception that names both rules'", () => {
+describe('boxes that must share one method but have several holds are an exception', () => {
   const rows = [
     route('1', { sku: 'sofa-a' }, { carrier: 'DHL' }),
     route('2', { sku: 'sofa-b' }, { carrier: 'DPD', clientMethodID: 'D1' }),
@@ -278,25 +278,22 @@ describe("'unless same-carrier binds them: then the order is a routing exception
         ['sofa', 1],
       ],
     ],
-  ] as const)(
-    'boxes held to a carrier and to a method of it are no conflict, whatever another line is held to: %j',
-    (lines) => {
-      const rules = withRoutes(
-        route('1', { sku: 'pan' }, { carrier: 'DPD', clientMethodID: 'D1' }),
-        route('2', { sku: 'sofa-a' }, { carrier: 'DPD' }),
-        route('3', { sku: 'sofa-b' }, { carrier: 'DPD', clientMethodID: 'D2' }),
-      )
-      const of = consignments(
-        { ...rules, multiBox: { Same_Component_Carrier_Default: 'Y', Same_Component_Carrier: {} } },
-        lines.map(([sku, quantity]) => [sku, quantity]),
-      )
-      expect(of.map(({ heldTo, skus }) => [heldTo?.clientMethodID, skus])).toEqual([
-        ['D1', ['pan']],
-        ['D2', ['sofa-a', 'sofa-b']],
-      ])
-    },
-  )
-  test('bound boxes of which one is held all go with it', () => {
+  ] as const)('boxes held to a carrier and its method do not conflict: %j', (lines) => {
+    const rules = withRoutes(
+      route('1', { sku: 'pan' }, { carrier: 'DPD', clientMethodID: 'D1' }),
+      route('2', { sku: 'sofa-a' }, { carrier: 'DPD' }),
+      route('3', { sku: 'sofa-b' }, { carrier: 'DPD', clientMethodID: 'D2' }),
+    )
+    const of = consignments(
+      { ...rules, multiBox: { Same_Component_Carrier_Default: 'Y', Same_Component_Carrier: {} } },
+      lines.map(([sku, quantity]) => [sku, quantity]),
+    )
+    expect(of.map(({ heldTo, skus }) => [heldTo?.clientMethodID, skus])).toEqual([
+      ['D1', ['pan']],
+      ['D2', ['sofa-a', 'sofa-b']],
+    ])
+  })
+  test('boxes that share one method follow the box that is held', () => {
     const rules = withRoutes(
       route('1', { sku: 'pan' }, { carrier: 'DHL' }),
       route('2', { sku: 'sofa-b' }, { carrier: 'DPD' }),

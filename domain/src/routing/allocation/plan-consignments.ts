@@ -5,11 +5,11 @@ import { compareCodes, type CompiledBook } from '../rule-book/compile-book.ts'
 import { type Consignment, DAYS_AHEAD, type Hold, holdKey, type Parcel } from './consignment.ts'
 import type { FixedRoute } from '../rule-book/rule-book.ts'
 
-/** What is known of a SKU: of one unit, or of its boxes where it comes in several. Grams, millimetres, cubic centimetres. */
+/** Measures of a SKU: of one unit, or of its boxes. Grams, millimetres, cubic centimetres. */
 export type Goods = {
   readonly unit: Parcel
   readonly categories: readonly string[]
-  /** The components of a multi-box product, each a box of its own. */
+  /** The boxes of a multi-box product. */
   readonly components: readonly { readonly sku: string; readonly box: Parcel; readonly categories: readonly string[] }[]
 }
 
@@ -26,13 +26,13 @@ export type OrderToShip = {
 /** A consignment with the SKUs that travel in it. */
 export type PlannedConsignment = Consignment & { readonly skus: readonly string[] }
 
-/** Why an order has no plan: the boxes of a product are bound to one method, and held to several. */
+/** Why an order has no plan: a product's boxes must share one method but are held to several. */
 export type PlanConflict = { readonly product: string; readonly holds: readonly Hold[] }
 
 /**
- * The consignments of an order. What is free, and what is held to a carrier alone, travels with what is held more closely;
- * `apart` has for each consignment those that it becomes where nothing takes it so, each with what it is held to itself. It is
- * empty where that is the same.
+ * The consignments of an order. Goods without a hold, or with a hold to a carrier only, join those with a closer hold.
+ * `apart` has, for each consignment, the separate consignments to use if no method takes them together, each with its
+ * own hold. It is empty if there is nothing to separate.
  */
 export type PlannedConsignments = {
   readonly consignments: readonly PlannedConsignment[]
@@ -41,40 +41,40 @@ export type PlannedConsignments = {
 
 export type Plan = PlannedConsignments | { readonly conflict: PlanConflict }
 
-/** What travels whole: units of a SKU that may share parcels, or boxes that are parcels of their own. */
+/** Goods that travel together: units of a SKU that may share parcels, or boxes that are parcels of their own. */
 type Piece = {
   readonly sku: string
   readonly hold: Hold | null
-  /** What fixed routing holds it to, by itself, on a day. */
+  /** Its own hold on a day. */
   readonly holdOn: (day: Day) => Hold | null
-  /** The product whose boxes travel with one method. */
+  /** The product whose boxes must share one method. */
   readonly boundTo: string | null
 } & ({ readonly units: number; readonly unit: Parcel } | { readonly boxes: number; readonly box: Parcel })
 
-/** More parcels than this are no consignment: a quantity was mistyped, or it is freight. */
+/** A larger consignment is freight or a typing error. */
 export const MAX_PARCELS = 5000
 
-/** Thrown for an order that would make a consignment of more than {@link MAX_PARCELS}. */
+/** Thrown if a consignment would have more than {@link MAX_PARCELS} parcels. */
 export class TooManyParcels extends RangeError {}
 
 const UNKNOWN: Goods = { unit: { weight: 0, length: 0, volume: 0 }, categories: [], components: [] }
 
 /**
- * Splits an order into consignments and parcels, the same in whatever order its lines are. domain.md, Allocation 1: 'A
- * multi-box product's components each travel as parcels of their own; with the same-carrier flag they travel with one method.
- * Lines held to different methods by fixed routing travel apart, unless same-carrier binds them: then the order is a routing
- * exception that names both rules.' What nothing holds travels with the first that is held, as long as that may take it.
- * Throws {@link TooManyParcels}.
+ * Splits an order into consignments and parcels, independently of the order of its lines. domain.md, Allocation 1: 'A
+ * multi-box product's components each travel as parcels of their own; with the same-carrier flag they travel with one
+ * method. Lines held to different methods by fixed routing travel apart, unless same-carrier binds them: then the order
+ * is a routing exception that names both rules.' Goods without a hold join the first held consignment as long as its
+ * method may take them. Throws {@link TooManyParcels}.
  */
 export function planConsignments(
   compiled: CompiledBook,
   order: OrderToShip,
   goodsOf: (sku: string) => Goods | undefined,
 ): Plan {
-  const asked = order.lines.flatMap(({ sku, quantity }) =>
+  const ownPieces = order.lines.flatMap(({ sku, quantity }) =>
     piecesOf(compiled, order, sku, quantity, goodsOf(sku) ?? UNKNOWN),
   )
-  const bound = Map.groupBy(asked, ({ boundTo }) => boundTo)
+  const bound = Map.groupBy(ownPieces, ({ boundTo }) => boundTo)
   const holdOfProduct = new Map<string, Hold>()
   for (const [product, boxes] of bound) {
     if (product === null) continue
@@ -85,8 +85,11 @@ export function planConsignments(
     }
     if (hold) holdOfProduct.set(product, hold)
   }
-  // The boxes that travel with one method are held to what the closest held of them is.
-  const pieces = asked.map((piece) => ({ ...piece, hold: holdOfProduct.get(piece.boundTo ?? '') ?? piece.hold }))
+  // Boxes that share one method all get the closest hold among them.
+  const pieces = ownPieces.map((piece) => ({
+    ...piece,
+    hold: holdOfProduct.get(piece.boundTo ?? '') ?? piece.hold,
+  }))
 
   const consignmentOf = (hold: Hold | null, mine: readonly Piece[]): PlannedConsignment => ({
     service: order.service,
@@ -114,7 +117,7 @@ export function planConsignments(
     try {
       return [{ consignment: consignmentOf(hold, mine), apart }]
     } catch (error) {
-      // What is too much for one consignment travels apart, where each part is less.
+      // Separate the goods if they are too many for one consignment.
       if (!(error instanceof TooManyParcels) || apart.length === 0) throw error
       return apart.map((consignment) => ({ consignment, apart: [] }))
     }
@@ -130,7 +133,7 @@ function piecesOf(compiled: CompiledBook, order: OrderToShip, sku: string, quant
   const { Same_Component_Carrier: exceptions, Same_Component_Carrier_Default: usual } = compiled.book.multiBox
   const isBound = (exceptions[sku] ?? usual) === 'Y'
   return goods.components.map((component) => {
-    // A component that nothing holds goes as its product does.
+    // A box without a hold of its own follows its product.
     const holdOfBox = (day: Day) =>
       holdFor(compiled, { ...order, despatchDay: day }, component.sku, component.categories) ?? holdOn(day)
     return {
@@ -144,7 +147,7 @@ function piecesOf(compiled: CompiledBook, order: OrderToShip, sku: string, quant
   })
 }
 
-/** The days of the next four weeks that no reason offers: days off, and those on which fixed routing holds some of it otherwise. */
+/** Lists the days that reasons must not suggest: days off, and days on which other fixed routes apply to some goods. */
 function daysNotOffered(
   { routeDays }: CompiledBook,
   { despatchDay, daysOff = [] }: OrderToShip,
@@ -162,8 +165,8 @@ function daysNotOffered(
 }
 
 /**
- * domain.md, Allocation 4: 'the most specific row that applies holds the line to its carrier or method: SKU with region,
- * SKU, category with region, category.' Null where none applies.
+ * Finds the hold of a SKU; null if no route applies. domain.md, Allocation 4: 'the most specific row that applies holds
+ * the line to its carrier or method: SKU with region, SKU, category with region, category.'
  */
 export function holdFor(
   compiled: CompiledBook,
@@ -182,7 +185,7 @@ export function holdFor(
   return { carrier, clientMethodID, customPreferenceIDs: [customPreferenceID] }
 }
 
-/** Whether a route applies in a region of the home country (null: elsewhere, or not known) on a day. */
+/** Whether a route applies on a day in a region of the home country (null: abroad or unknown). */
 export const isApplying = ({ regions, startDate, endDate }: FixedRoute, region: string | null, day: Day): boolean =>
   (regions.length === 0 || (region !== null && regions.includes(region))) &&
   (startDate === null || startDate <= day) &&
@@ -192,7 +195,7 @@ function mostSpecific(routes: readonly FixedRoute[]): FixedRoute | undefined {
   return routes.find(({ regions }) => regions.length > 0) ?? routes[0]
 }
 
-/** What holds some pieces, each once, the closest first: one to a carrier is the same as one to a method of that carrier. */
+/** Merges the holds of goods, closest first: a hold to a carrier merges with one to a method of that carrier. */
 function mergedHolds(pieces: readonly Piece[]): Hold[] {
   const merged: Hold[] = []
   for (const hold of pieces.flatMap(({ hold: one }) => one ?? []).toSorted(closestFirst)) {
@@ -208,7 +211,7 @@ function mergedHolds(pieces: readonly Piece[]): Hold[] {
   return merged
 }
 
-/** Those to methods first, so that those to their carriers find them; of each by their codes, so that lines may stand in any order. */
+/** Holds to methods come first, so that holds to carriers can merge; then by code, regardless of the order of lines. */
 function closestFirst(one: Hold | null, other: Hold | null): number {
   if (!one || !other) return Number(!one) - Number(!other)
   return (
@@ -220,15 +223,15 @@ function closestFirst(one: Hold | null, other: Hold | null): number {
 
 const toMethod = ({ clientMethodID }: Hold) => clientMethodID !== null
 
-/** Whether what is held by one hold may travel with another. */
+/** Whether goods with one hold may travel under another. */
 function isWithin(hold: Hold | null, other: Hold): boolean {
   if (hold?.carrier !== other.carrier) return false
   return hold.clientMethodID === null || hold.clientMethodID === other.clientMethodID
 }
 
 /**
- * Boxes are parcels as they are. Units are packed by first fit, the heaviest first, so that the order of lines makes no
- * difference: each goes into the first parcel that has room for it. Throws {@link TooManyParcels}.
+ * Packs units by first fit, heaviest first, so that the order of lines does not matter. Boxes are parcels already.
+ * Throws {@link TooManyParcels}.
  */
 function parcelsOf(pieces: readonly Piece[], packing: { weight: number; volume: number }): Parcel[] {
   const packed: Parcel[] = []
@@ -236,10 +239,10 @@ function parcelsOf(pieces: readonly Piece[], packing: { weight: number; volume: 
   const units = pieces
     .flatMap((piece) => ('unit' in piece ? piece : []))
     .toSorted((one, other) => other.unit.weight - one.unit.weight || bySku(({ unit }: typeof one) => unit)(one, other))
-  const mustBeFew = (count: number) => {
+  const refuseTooMany = (count: number) => {
     if (count > MAX_PARCELS) throw new TooManyParcels()
   }
-  mustBeFew(boxes.reduce((sum, one) => sum + one.boxes, 0))
+  refuseTooMany(boxes.reduce((sum, one) => sum + one.boxes, 0))
   for (const { units: count, unit } of units) {
     let left = count
     for (const [index, parcel] of packed.entries()) {
@@ -249,19 +252,19 @@ function parcelsOf(pieces: readonly Piece[], packing: { weight: number; volume: 
       left -= more
     }
     while (left > 0) {
-      mustBeFew(packed.length + 1)
-      // What is too large to be packed with anything is a parcel all the same.
+      refuseTooMany(packed.length + 1)
+      // A unit that exceeds the limits alone is still a parcel.
       const more = Math.min(left - 1, unitsThatFit(unit, unit, packing))
       packed.push(withUnits(unit, unit, more))
       left -= more + 1
     }
   }
   const inBoxes = boxes.flatMap(({ boxes: count, box }) => Array.from({ length: count }, () => box))
-  mustBeFew(packed.length + inBoxes.length)
+  refuseTooMany(packed.length + inBoxes.length)
   return [...packed, ...inBoxes]
 }
 
-/** By SKU, and by size where two products have one SKU in boxes of their own. */
+/** Sorts by SKU, then by size, because two products may have boxes of one SKU with different sizes. */
 const bySku =
   <Of extends { readonly sku: string }>(sizeOf: (piece: Of) => Parcel) =>
   (one: Of, other: Of): number => {

@@ -8,7 +8,7 @@ import { type Consignment, type Usage, usageKey } from './consignment.ts'
 import type { Constraint } from './constraints.ts'
 import { explain } from './explain.ts'
 import type { RuleBook } from '../rule-book/rule-book.ts'
-import { tellingOf } from './telling.ts'
+import { wordingOf } from './decision-labels.ts'
 import { conflictText, consignmentText, refusalText } from './text.ts'
 
 const CANDIDATES = [
@@ -17,7 +17,7 @@ const CANDIDATES = [
 ]
 const DAY = '2026-11-24'
 const HELD = { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['FR12'], routes: ['SKU BED (4 regions)'] }
-/** The first is the heaviest, longest and largest. */
+/** The first parcel is the heaviest, longest and largest. */
 const two = consignment({
   despatchDay: DAY,
   parcels: [parcel({ weight: 9000, length: 900, volume: 90_000 }), parcel()],
@@ -35,7 +35,7 @@ const words = (changes: Change[], given = two, ...unmet: Constraint[]) =>
         isMet: false,
       })),
     },
-    tellingOf(given, CANDIDATES, 'GBP'),
+    wordingOf(given, CANDIDATES, 'GBP'),
   )
 
 test.each<[Change, string]>([
@@ -66,7 +66,7 @@ test.each<[Change, string]>([
   expect(words([change])).toBe(sentence)
 })
 
-test('of a single parcel it is not said which one', () => {
+test('a single parcel needs no description', () => {
   expect(
     words(
       [
@@ -84,12 +84,12 @@ test.each([
   [[5000, 4000, 1000], 2000, '2 of its parcels up to 2 kg lighter'],
   [[5000, 5000, 3000], 2000, '2 of its parcels 2 kg lighter'],
   [[5000, 3000], 2000, 'its heaviest parcel 2 kg lighter'],
-])('of parcels of %j g it is said which are too heavy by up to %s g: %s', (weights, by, sentence) => {
+])('parcels of %j g, up to %s g too heavy: %s', (weights, by, sentence) => {
   const parcels = weights.map((weight) => parcel({ weight }))
   expect(words([{ kind: 'lighter-parcel', by }], { ...two, parcels })).toBe(sentence)
 })
 
-test('nearest is what needs fewer changes, then no other rules, then the easier and the smaller change, then the cheaper', () => {
+test('nearest: fewer changes, no other rules, easier, smaller, then cheaper', () => {
   const refused = (id: string, ...changes: Change[]) => ({ id, isEligible: false, changes, cost: null })
   const candidates = [
     refused('two', { kind: 'lighter', by: 1 }, { kind: 'shorter', by: 1 }),
@@ -113,7 +113,7 @@ test('nearest is what needs fewer changes, then no other rules, then the easier 
 })
 
 type Refused = { cost: number | null; changes: Change[] }
-/** Needs no other rules, however far it is. */
+/** A change without other rules, however large. */
 const HARD: Refused = {
   cost: 900,
   changes: [
@@ -124,7 +124,7 @@ const HARD: Refused = {
 
 test.each<[string, Refused, Refused]>([
   [
-    'what needs no other rules goes before what does, however hard it is',
+    'changes without other rules come first, however hard',
     HARD,
     {
       cost: 100,
@@ -135,7 +135,7 @@ test.each<[string, Refused, Refused]>([
     },
   ],
   [
-    'more capacity is another rule',
+    'more capacity counts as another rule',
     HARD,
     {
       cost: 100,
@@ -146,12 +146,12 @@ test.each<[string, Refused, Refused]>([
     },
   ],
   [
-    'less weight of the whole goes before much less of a parcel',
+    'slightly less total weight comes before much less of a parcel',
     { cost: 900, changes: [{ kind: 'lighter', by: 5000 }] },
     { cost: 100, changes: [{ kind: 'lighter-parcel', by: 93_000 }] },
   ],
   [
-    'less weight of a parcel and of the whole is one thing',
+    'less weight of a parcel or in total is the same kind',
     {
       cost: 900,
       changes: [
@@ -162,12 +162,12 @@ test.each<[string, Refused, Refused]>([
     { cost: 100, changes: [{ kind: 'lighter', by: 93_000 }] },
   ],
   [
-    'of changes without an extent the cheaper method goes first',
+    'for changes without an amount the cheaper method comes first',
     { cost: 100, changes: [{ kind: 'activate-carrier' }] },
     { cost: 900, changes: [{ kind: 'activate-carrier' }] },
   ],
   [
-    'where the first change is the same the second says which is nearer',
+    'if the first change is equal, the second decides',
     {
       cost: 900,
       changes: [
@@ -192,14 +192,14 @@ test.each<[string, Refused, Refused]>([
     expect(nearestFirst(both.filter((one) => one !== undefined))).toEqual([first, second])
 })
 
-test('several changes are joined, none are no words', () => {
+test('several changes are joined; none give an empty text', () => {
   expect(
     words([{ kind: 'lighter', by: 3000 }, { kind: 'activate-carrier' }, { kind: 'despatch-on', day: '2026-11-25' }]),
   ).toBe('3 kg lighter, DPD UK active and despatched on Wed 25 Nov instead')
   expect(words([])).toBe('')
 })
 
-test('fewer parcels for the limit of a method are fewer on any day, those for its capacity on that day', () => {
+test('fewer parcels name the day for capacity, but not for a limit', () => {
   const changes: Change[] = [
     { kind: 'fewer-parcels', by: 2 },
     { kind: 'fewer-parcels', by: 1 },
@@ -207,7 +207,7 @@ test('fewer parcels for the limit of a method are fewer on any day, those for it
   expect(words(changes, two, 'NumberOfParcels', 'capacity')).toBe('2 parcels fewer and 1 parcel fewer on Tue 24 Nov')
 })
 
-test('fewer parcels for a price are fewer on any day', () => {
+test('fewer parcels for a price do not name the day', () => {
   expect(words([{ kind: 'fewer-parcels', by: 2 }], two, 'price')).toBe('2 parcels fewer')
   const changes: Change[] = [
     { kind: 'fewer-parcels', by: 2 },
@@ -216,7 +216,7 @@ test('fewer parcels for a price are fewer on any day', () => {
   expect(words(changes)).toBe('2 parcels fewer and despatched on Wed 25 Nov instead')
 })
 
-test('what comes after fewer parcels is told of those that are left', () => {
+test('changes after fewer parcels describe the remaining parcels', () => {
   const parcels = (...kilograms: number[]) => ({
     parcels: kilograms.map((weight) => parcel({ weight: weight * 1000 })),
   })
@@ -242,7 +242,7 @@ test('a limit and prices of first and further parcels', () => {
   )
 })
 
-test('a consignment in short', () => {
+test('a short text for a consignment', () => {
   const given = consignment({
     despatchDay: DAY,
     region: 'AB',
@@ -254,7 +254,7 @@ test('a consignment in short', () => {
   )
 })
 
-test('domain.md, Allocation 1: a conflict names both rules', () => {
+test('a conflict names both rules (domain.md, Allocation 1)', () => {
   const holds = [
     { carrier: 'DPD', clientMethodID: 'M1', customPreferenceIDs: ['FR12'], routes: ['SKU SOFA-3-A'] },
     {
@@ -279,7 +279,7 @@ const explained = (rules: RuleBook, given: Consignment, usage: Usage = new Map()
 }
 const limits = (given: object) => ({ limits: { ...method('M', 'DPD', 1).limits, ...given } })
 
-test('refused candidates: the nearest first, what stands in the way of each, and what would admit it', () => {
+test('refused candidates: nearest first, with obstacles and remedies', () => {
   const rules = book({
     carriers: [carrier('DPD'), carrier('DHL'), carrier('EVRI')],
     methods: [
@@ -290,9 +290,9 @@ test('refused candidates: the nearest first, what stands in the way of each, and
   })
   const given = consignment()
   const candidates = explained(rules, given)
-  const telling = tellingOf(given, candidates, 'GBP')
+  const wording = wordingOf(given, candidates, 'GBP')
   expect(
-    nearestFirst(candidates).map((one) => [one.clientMethodID, refusalText(one, telling), changesLabel(one, telling)]),
+    nearestFirst(candidates).map((one) => [one.clientMethodID, refusalText(one, wording), changesLabel(one, wording)]),
   ).toEqual([
     ['near', 'Parcel weight 1 kg is over the limit of 0.9 kg', '0.1 kg lighter'],
     ['unserved', 'Does not serve United Kingdom, only Ireland', 'United Kingdom served'],
@@ -304,18 +304,18 @@ test('refused candidates: the nearest first, what stands in the way of each, and
   ])
 })
 
-test('a day without room: how much is taken, and how many parcels fewer would go', () => {
+test('a full day: usage, and how many fewer parcels would fit', () => {
   const capacities = [{ carrier: 'DPD', slots: [4, 0, 0, 0, 0, 0, 0], effectiveFrom: null, effectiveBetween: null }]
   const rules = book({ methods: [method('M', 'DPD', 100)], capacities })
   const given = consignment({ parcels: [parcel(), parcel()] })
   const [only] = explained(rules, given, new Map([[usageKey('DPD', MONDAY), 3]]))
   if (!only) throw new Error('No candidate')
-  const telling = tellingOf(given, [only], 'GBP')
-  expect(refusalText(only, telling)).toBe('Mon 2 Mar: 3 of 4 parcels taken, 2 more do not fit')
-  expect(changesLabel(only, telling)).toBe('1 parcel fewer on Mon 2 Mar')
+  const wording = wordingOf(given, [only], 'GBP')
+  expect(refusalText(only, wording)).toBe('Mon 2 Mar: 3 of 4 parcels taken, 2 more do not fit')
+  expect(changesLabel(only, wording)).toBe('1 parcel fewer on Mon 2 Mar')
 })
 
-test('those that are eligible are not among the refused', () => {
+test('eligible candidates are not among the refused', () => {
   const candidates = explained(book({ methods: [method('M', 'DPD', 100)] }), consignment())
   expect(nearestFirst(candidates)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { ToldHold } from '../fixed-routing/route-name.ts'
+import type { NamedHold } from '../fixed-routing/route-name.ts'
 import type { Consignment } from './consignment.ts'
 import type { Candidate } from './explain.ts'
 import {
@@ -8,13 +8,13 @@ import {
   type Named,
   namingOf,
   parcelText,
-  type Telling,
+  type Wording,
   weekdayText,
   weightLabel,
-} from './telling.ts'
+} from './decision-labels.ts'
 import { verdictLabel } from './verdict-text.ts'
 
-/** A decision in words: domain.md, Allocation 5, and 'The explanation is open to every user who may see the order'. */
+/** Texts about a decision. domain.md, Allocation 5: 'The explanation is open to every user who may see the order'. */
 
 /** '3 parcels of 12.5 kg, NEXT DAY to AB, United Kingdom, despatched on Tue 24 Nov'. */
 export function consignmentText(consignment: Omit<Consignment, 'heldTo'>): string {
@@ -25,11 +25,11 @@ export function consignmentText(consignment: Omit<Consignment, 'heldTo'>): strin
 }
 
 /**
- * Why an order has no plan, with every rule that is in it. domain.md, Allocation 1: 'then the order is a routing
- * exception that names both rules'. Names come from the candidates of the rule book where some are at hand.
+ * Why an order has no plan, with all routes involved. domain.md, Allocation 1: 'then the order is a routing exception
+ * that names both rules'. Names come from the candidates, if given.
  */
 export function conflictText(
-  { product, holds }: { readonly product: string; readonly holds: readonly ToldHold[] },
+  { product, holds }: { readonly product: string; readonly holds: readonly NamedHold[] },
   candidates: readonly Named[] = [],
 ): string {
   const naming = namingOf(candidates)
@@ -37,10 +37,10 @@ export function conflictText(
   return `The boxes of ${product} travel with one method, and are held ${held}`
 }
 
-/** What stands in a candidate's way, a sentence for each constraint that it does not meet. */
-export function refusalText({ verdicts }: Pick<Candidate, 'verdicts'>, telling: Telling): string {
+/** The unmet constraints of a candidate, as text. */
+export function refusalText({ verdicts }: Pick<Candidate, 'verdicts'>, wording: Wording): string {
   return verdicts
     .filter(({ isMet }) => !isMet)
-    .map((verdict) => verdictLabel(verdict, telling))
+    .map((verdict) => verdictLabel(verdict, wording))
     .join('; ')
 }

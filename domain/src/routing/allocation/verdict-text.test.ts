@@ -3,8 +3,8 @@ import type { PriceGap } from '../prices/compile-pricing.ts'
 import { consignment, parcel } from '../../testing/rule-books.ts'
 import { CONSTRAINTS } from './constraints.ts'
 import type { Verdict } from './explain.ts'
-import { tellingOf } from './telling.ts'
-import { allowedText, CONSTRAINT_TITLES, foundText, verdictLabel } from './verdict-text.ts'
+import { wordingOf } from './decision-labels.ts'
+import { allowedText, CONSTRAINT_TITLES, actualText, verdictLabel } from './verdict-text.ts'
 
 const CANDIDATES = [
   { clientMethodID: 'M1', carrier: 'DPD', carrierName: 'DPD UK', methodDescription: 'DPD Next Day' },
@@ -12,8 +12,8 @@ const CANDIDATES = [
 ]
 /** A Tuesday. */
 const DAY = '2026-11-24'
-const about = (given: Partial<Parameters<typeof tellingOf>[0]> = {}) =>
-  tellingOf(
+const about = (given: Partial<Parameters<typeof wordingOf>[0]> = {}) =>
+  wordingOf(
     { ...consignment({ despatchDay: DAY, parcels: [parcel(), parcel(), parcel()] }), ...given },
     CANDIDATES,
     'GBP',
@@ -132,14 +132,14 @@ test.each<[PriceGap, string, string, string]>([
   ],
 ])('a quantity without a price: %j', (gap, sentence, found, allowed) => {
   const given = { ...verdict(['price', false, null, null]), gap }
-  expect([verdictLabel(given, about()), foundText(given, about()), allowedText(given, about())]).toEqual([
+  expect([verdictLabel(given, about()), actualText(given, about()), allowedText(given, about())]).toEqual([
     sentence,
     found,
     allowed,
   ])
 })
 
-test('one parcel is said in the singular', () => {
+test('one parcel is written in the singular', () => {
   const one = about({ parcels: [parcel()] })
   expect(verdictLabel(verdict(['capacity', false, 501, 500]), one)).toBe(
     'Tue 24 Nov: 500 of 500 parcels taken, 1 more does not fit',
@@ -172,18 +172,18 @@ test.each([
   ['fixedRouting', 'M2', 'DPD', 'DHL Standard', 'DPD UK'],
   ['price', 45_000, null, '£4.50', ''],
 ])('in columns: %s, found %s, allowed %j', (constraint, actual, limit, found, allowed) => {
-  const telling = about({ heldTo: { carrier: 'DPD', clientMethodID: null, customPreferenceIDs: ['FR12'] } })
+  const wording = about({ heldTo: { carrier: 'DPD', clientMethodID: null, customPreferenceIDs: ['FR12'] } })
   const given = verdict([constraint, false, actual, limit])
-  expect([foundText(given, telling), allowedText(given, telling)]).toEqual([found, allowed])
+  expect([actualText(given, wording), allowedText(given, wording)]).toEqual([found, allowed])
 })
 
-test('in columns: held to a method, and to nothing', () => {
+test('columns show a hold to a method, and no hold', () => {
   const heldTo = { carrier: 'DPD', clientMethodID: 'M1', customPreferenceIDs: ['FR12'] }
   expect(allowedText(verdict(['fixedRouting', false, 'M2', 'M1']), about({ heldTo }))).toBe('DPD Next Day')
   expect(allowedText(verdict(['fixedRouting', true, 'M2', null]), about())).toBe('any')
 })
 
-test('every constraint has a title of its own, in words', () => {
+test('every constraint has a title', () => {
   const titles = CONSTRAINTS.map((constraint) => CONSTRAINT_TITLES[constraint])
   expect(new Set(titles).size).toBe(CONSTRAINTS.length)
   for (const title of titles) expect(title).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
@@ -194,16 +194,16 @@ test.each([
   ['capacity', false, 'It has no capacity left on Tue 24 Nov'],
   ['price', true, 'It is set up for this on Tue 24 Nov'],
   ['price', false, 'It is not set up for this on Tue 24 Nov'],
-] as const)('%s, met %s, is said without its figures to those who may not see them', (constraint, isMet, words) => {
+] as const)('%s (met: %s) without figures for viewers without rights', (constraint, isMet, words) => {
   const hidden = { constraint, isMet, rule: 'M1' }
   expect(verdictLabel(hidden, about())).toBe(words)
-  expect([foundText(hidden, about()), allowedText(hidden, about())]).toEqual(['', ''])
+  expect([actualText(hidden, about()), allowedText(hidden, about())]).toEqual(['', ''])
 })
 
 test.each([
   [true, 'Held to it by fixed routing'],
   [false, 'Held to another carrier by fixed routing'],
-])('who may not see what fixed routing says reads that it holds the consignment (met: %s)', (isMet, words) => {
+])('a viewer without fixed routing only reads that it applies (met: %s)', (isMet, words) => {
   const hidden = { constraint: 'fixedRouting' as const, isMet, actual: 'M1', limit: 'DPD', rule: '7' }
   expect(verdictLabel(hidden, about({ heldTo: undefined }))).toBe(words)
 })

@@ -5,21 +5,21 @@ import type { Constraint } from './constraints.ts'
 import type { Verdict } from './explain.ts'
 import type { LimitType } from '../rule-book/rule-book.ts'
 import {
-  choiceText,
+  alternativesLabel,
   countryLabel,
   figureLabel,
   holdText,
   lengthText,
   listLabel,
   parcelText,
-  type Telling,
+  type Wording,
   volumeText,
   weekdayText,
   weightLabel,
-} from './telling.ts'
+} from './decision-labels.ts'
 import { costText } from './units.ts'
 
-/** What each constraint is called beside its verdict. */
+/** The title of each constraint. */
 export const CONSTRAINT_TITLES: Readonly<Record<Constraint, string>> = {
   service: 'Service',
   country: 'Country',
@@ -36,7 +36,7 @@ export const CONSTRAINT_TITLES: Readonly<Record<Constraint, string>> = {
   price: 'Price',
 }
 
-/** A measure that a parcel limit limits, in words. */
+/** Formats the measure of each parcel limit. */
 export const MEASURES: Readonly<Record<LimitType, (value: number) => string>> = {
   Length: lengthText,
   Volume: volumeText,
@@ -45,7 +45,7 @@ export const MEASURES: Readonly<Record<LimitType, (value: number) => string>> = 
   ConsignmentWeight: weightLabel,
 }
 
-/** A verdict as it is answered: its figures are left out for those who may not see them. */
+/** A verdict in an answer: figures are missing if the viewer may not see them. */
 type ShownVerdict = Pick<Verdict, 'constraint' | 'isMet' | 'rule' | 'gap'> & {
   readonly actual?: Verdict['actual'] | undefined
   readonly limit?: Verdict['limit'] | undefined
@@ -53,25 +53,25 @@ type ShownVerdict = Pick<Verdict, 'constraint' | 'isMet' | 'rule' | 'gap'> & {
 const isShown = (verdict: ShownVerdict): verdict is Verdict =>
   verdict.actual !== undefined && verdict.limit !== undefined
 
-/** A verdict without its figures: of capacity and of price alone. */
-function hiddenText({ constraint, isMet }: ShownVerdict, { consignment }: Telling): string {
+/** Describes a verdict without figures; only capacity and price are ever hidden. */
+function hiddenText({ constraint, isMet }: ShownVerdict, { consignment }: Wording): string {
   const day = weekdayText(consignment.despatchDay)
   if (constraint === 'capacity') return isMet ? `It has capacity on ${day}` : `It has no capacity left on ${day}`
   return isMet ? `It is set up for this on ${day}` : `It is not set up for this on ${day}`
 }
 
-/** As many codes as a sentence can bear; of the others how many there are. */
+/** A sentence names at most this many codes and counts the others. */
 const MAX_LISTED_NAMES = 6
 
 /**
- * One verdict as a sentence, with what was found, what is allowed and the rule that said so. domain.md, Allocation 3:
- * 'every verdict is kept with the actual value, the limit, and the rule that said so'.
+ * A verdict as a sentence with the actual value, the limit and the rule. domain.md, Allocation 3: 'every verdict is
+ * kept with the actual value, the limit, and the rule that said so'.
  */
-export function verdictLabel(verdict: ShownVerdict, telling: Telling): string {
-  if (!isShown(verdict)) return hiddenText(verdict, telling)
+export function verdictLabel(verdict: ShownVerdict, wording: Wording): string {
+  if (!isShown(verdict)) return hiddenText(verdict, wording)
   const { constraint, isMet, actual } = verdict
   const limits = Array.isArray(verdict.limit) ? (verdict.limit as readonly string[]) : []
-  const { despatchDay, parcels, heldTo } = telling.consignment
+  const { despatchDay, parcels, heldTo } = wording.consignment
   const day = weekdayText(despatchDay)
   switch (constraint) {
     case 'service':
@@ -82,9 +82,9 @@ export function verdictLabel(verdict: ShownVerdict, telling: Telling): string {
     case 'region':
       return regionText(isMet, actual === null ? null : String(actual), limits)
     case 'carrierActive':
-      return `${telling.carrier(verdict.rule)} is ${isMet ? 'active' : 'not active'}`
+      return `${wording.carrier(verdict.rule)} is ${isMet ? 'active' : 'not active'}`
     case 'activeDates':
-      return datesText(isMet, telling.carrier(verdict.rule), day, limits)
+      return datesText(isMet, wording.carrier(verdict.rule), day, limits)
     case 'Length':
     case 'Volume':
     case 'NumberOfParcels':
@@ -101,9 +101,9 @@ export function verdictLabel(verdict: ShownVerdict, telling: Telling): string {
     case 'fixedRouting':
       if (verdict.limit === null) return 'Held to nothing by fixed routing'
       if (!heldTo) return isMet ? 'Held to it by fixed routing' : 'Held to another carrier by fixed routing'
-      return `Held to ${holdText(heldTo, telling)}${isMet ? '' : ', not to this method'}`
+      return `Held to ${holdText(heldTo, wording)}${isMet ? '' : ', not to this method'}`
     case 'price':
-      return isMet ? `Price ${formatPrice(costText(Number(actual)), telling.currency)}` : noPriceText(verdict.gap, day)
+      return isMet ? `Price ${formatPrice(costText(Number(actual)), wording.currency)}` : noPriceText(verdict.gap, day)
   }
 }
 
@@ -121,7 +121,9 @@ function noPriceText(gap: PriceGap | undefined, day: string): string {
 const quantityText = ({ byWeight }: PriceGap, quantity: number) =>
   byWeight ? weightLabel(quantity) : parcelText(quantity)
 
-/** 'between 2 kg and 3 kg', 'below 2 kg'; 'for 5 to 6 parcels': bands begin above their edge. */
+/**
+ * A gap between bands, which start above their lower edge: 'between 2 kg and 3 kg', 'below 2 kg', 'for 5 to 6 parcels'.
+ */
 function rangeLabel(gap: PriceGap): string {
   const { byWeight, from, to } = gap
   if (to === null) return `above ${quantityText(gap, from)}`
@@ -129,7 +131,7 @@ function rangeLabel(gap: PriceGap): string {
   return from === 0 ? `below ${weightLabel(to)}` : `between ${weightLabel(from)} and ${weightLabel(to)}`
 }
 
-function named(codes: readonly string[], words = choiceText): string {
+function named(codes: readonly string[], words = alternativesLabel): string {
   if (codes.length <= MAX_LISTED_NAMES) return words(codes)
   return listLabel([...codes.slice(0, MAX_LISTED_NAMES - 1), `${codes.length - MAX_LISTED_NAMES + 1} more`])
 }
@@ -141,20 +143,20 @@ function servedText(isMet: boolean, place: string, places: readonly string[], ev
 
 function regionText(isMet: boolean, region: string | null, regions: readonly string[]): string {
   if (isMet && regions.length === 0) return 'Serves every region'
-  // Elsewhere than at home the country decides.
+  // Abroad only the country counts.
   if (isMet && (region === null || !regions.includes(region))) return 'Regions do not count in this country'
   if (region === null) return `The postcode is of no known region, and only ${named(regions, listLabel)} are served`
   return servedText(isMet, `region ${region}`, regions, 'every region')
 }
 
-/** Ranges as an explanation has them: 'from/to', without a second day where there is no end. */
+/** Ranges come as 'from/to', without a second day if open-ended. */
 function datesText(isMet: boolean, carrier: string, day: string, ranges: readonly string[]): string {
   if (isMet) return ranges.length === 0 ? `${carrier} is active on every day` : `${carrier} is active on ${day}`
-  const told = ranges.map((range) => {
+  const rangeTexts = ranges.map((range) => {
     const [from = '', to = ''] = range.split('/')
     return to ? `from ${formatDayShort(from)} to ${formatDayShort(to)}` : `from ${formatDayShort(from)} on`
   })
-  return `${carrier} is not active on ${day}, only ${named(told, listLabel)}`
+  return `${carrier} is not active on ${day}, only ${named(rangeTexts, listLabel)}`
 }
 
 function limitLabel({ isMet, actual, limit }: Verdict, type: LimitType): string {
@@ -164,16 +166,16 @@ function limitLabel({ isMet, actual, limit }: Verdict, type: LimitType): string 
   return isMet ? `${measured}, limit ${allowed}` : `${measured} is over the limit of ${allowed}`
 }
 
-/** What was found, in short: for a column of values. */
-export function foundText({ constraint, actual, gap }: ShownVerdict, telling: Telling): string {
+/** The actual value in short, for a table column. */
+export function actualText({ constraint, actual, gap }: ShownVerdict, wording: Wording): string {
   if (actual === undefined) return ''
   if (gap) return quantityText(gap, gap.quantity)
   if (actual === null) return 'none'
-  return valueLabel(constraint, actual, telling)
+  return valueLabel(constraint, actual, wording)
 }
 
-/** What is allowed, in short: for a column of limits. */
-export function allowedText({ constraint, limit, isMet, gap }: ShownVerdict, telling: Telling): string {
+/** The limit in short, for a table column. */
+export function allowedText({ constraint, limit, isMet, gap }: ShownVerdict, wording: Wording): string {
   if (limit === undefined) return ''
   if (gap) return gap.to === null ? `up to ${quantityText(gap, gap.from)}` : `no band ${rangeLabel(gap)}`
   if (constraint === 'price') return ''
@@ -189,15 +191,15 @@ export function allowedText({ constraint, limit, isMet, gap }: ShownVerdict, tel
     )
   if (Array.isArray(limit))
     return named(
-      limit.map((code: string) => valueLabel(constraint, code, telling)),
+      limit.map((code: string) => valueLabel(constraint, code, wording)),
       listLabel,
     )
-  const { heldTo } = telling.consignment
-  if (constraint === 'fixedRouting' && heldTo?.clientMethodID === null) return telling.carrier(heldTo.carrier)
-  return valueLabel(constraint, limit as string | number, telling)
+  const { heldTo } = wording.consignment
+  if (constraint === 'fixedRouting' && heldTo?.clientMethodID === null) return wording.carrier(heldTo.carrier)
+  return valueLabel(constraint, limit as string | number, wording)
 }
 
-function valueLabel(constraint: Constraint, value: string | number, telling: Telling): string {
+function valueLabel(constraint: Constraint, value: string | number, wording: Wording): string {
   switch (constraint) {
     case 'service':
     case 'region':
@@ -211,9 +213,9 @@ function valueLabel(constraint: Constraint, value: string | number, telling: Tel
     case 'capacity':
       return parcelText(Number(value))
     case 'fixedRouting':
-      return telling.method(String(value))
+      return wording.method(String(value))
     case 'price':
-      return formatPrice(costText(Number(value)), telling.currency)
+      return formatPrice(costText(Number(value)), wording.currency)
     case 'Length':
     case 'Volume':
     case 'NumberOfParcels':

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { capacityProblems, type Effect, effectText, inOrderOfEffect } from './capacities.ts'
+import { capacityProblems, type Effect, effectText, sortByPeriod } from './capacities.ts'
 
 const ever: Effect = { effectiveFrom: null, effectiveBetween: null }
 const onwards = (day: string): Effect => ({ effectiveFrom: day, effectiveBetween: null })
 const between = (from: string, to: string): Effect => ({ effectiveFrom: null, effectiveBetween: { from, to } })
 const peak = between('2026-11-23', '2026-12-24')
 
-describe('what is wrong with capacities', () => {
+describe('problems of capacities', () => {
   test.each<[what: string, capacities: Effect[], problems: [path: string, message: string][]]>([
     ['none at all', [], []],
     ['one of each kind', [ever, onwards('2026-01-01'), peak], []],
@@ -17,13 +17,13 @@ describe('what is wrong with capacities', () => {
       [['2.effectiveDate', 'Another one counts from the start: give this one a day, or take one of the two away']],
     ],
     [
-      'two from one day on',
+      'two from the same day on',
       [onwards('2026-01-01'), ever, onwards('2026-01-01')],
       [['2.effectiveDate', 'Another one counts from 1 Jan 2026 on: choose another day, or take one of the two away']],
     ],
     ['days between that touch', [peak, between('2026-12-25', '2026-12-31')], []],
     [
-      'days between that overlap: the later begun is told, wherever it stands',
+      'overlapping days between: reported at the later capacity',
       [ever, between('2026-12-24', '2026-12-31'), onwards('2026-01-01'), peak],
       [
         [
@@ -51,8 +51,8 @@ describe('what is wrong with capacities', () => {
   })
 })
 
-test('they stand in the order of their first days, and say in words when they count', () => {
-  expect(inOrderOfEffect([peak, onwards('2026-01-01'), ever]).map(effectText)).toEqual([
+test('capacities are sorted by first day and described in words', () => {
+  expect(sortByPeriod([peak, onwards('2026-01-01'), ever]).map(effectText)).toEqual([
     'from the start',
     'from 1 Jan 2026 on',
     '23 Nov 2026 to 24 Dec 2026',

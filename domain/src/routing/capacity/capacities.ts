@@ -2,14 +2,14 @@ import type { Capacity } from '../rule-book/rule-book.ts'
 import { type Day, formatDayShort } from '../../calendar/day.ts'
 import { dayProblems, overlapProblems, type RangeProblem, rangeLabel } from '../active-dates/active-dates.ts'
 
-/** When a capacity counts: from a day on (null: from ever), or between days, which goes before. */
+/** When a capacity applies: from a day on (null: from the start), or between days, which has priority. */
 export type Effect = Pick<Capacity, 'effectiveFrom' | 'effectiveBetween'>
 
-/** The first day of a capacity; '' is from ever. */
+/** The first day of a capacity; '' means from the start. */
 const begins = ({ effectiveFrom, effectiveBetween }: Effect): Day => effectiveBetween?.from ?? effectiveFrom ?? ''
 
-/** Capacities in the order of their first days; from ever is first. */
-export function inOrderOfEffect<One extends Effect>(capacities: readonly One[]): One[] {
+/** Sorts capacities by first day; those from the start come first. */
+export function sortByPeriod<One extends Effect>(capacities: readonly One[]): One[] {
   return capacities.toSorted((one, other) => (begins(one) < begins(other) ? -1 : begins(one) > begins(other) ? 1 : 0))
 }
 
@@ -20,9 +20,8 @@ export function effectText({ effectiveFrom, effectiveBetween }: Effect): string 
 }
 
 /**
- * What is wrong with the capacities of a carrier, by paths such as '1.effectiveDate' of the contract: two of the same
- * effective day, days between which two count that overlap (told at the later begun, naming the other), dates out of order,
- * days that nobody means. Nothing for capacities that may be saved.
+ * Finds the problems of a carrier's capacities, with paths such as '1.effectiveDate' of the contract: equal first days,
+ * overlapping days between (reported at the later capacity, naming the other), reversed days and implausible days.
  */
 export function capacityProblems(capacities: readonly Effect[]): RangeProblem[] {
   return [

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { FixedRoute } from '../rule-book/rule-book.ts'
 import {
-  asksForRoutes,
+  filtersByRoute,
   heldByCategoryText,
-  isShownAsFixed,
+  hasFixedRoute,
   meetsRouteFilter,
   type RouteFilter,
 } from './category-detail.ts'
@@ -15,7 +15,7 @@ test.each([
   [[], '', false],
   [['AB'], '  ', false],
 ])('specification 4, show_products_fixed: regions %j, carrier %j: %j', (RegionList, CarrierCode, isShown) => {
-  expect(isShownAsFixed({ RegionList, CarrierCode })).toBe(isShown)
+  expect(hasFixedRoute({ RegionList, CarrierCode })).toBe(isShown)
 })
 
 const NONE: RouteFilter = {
@@ -66,10 +66,10 @@ test.each<[string, Partial<RouteFilter>, Partial<FixedRoute>, boolean]>([
   expect(
     meetsRouteFilter({ ...route, ...of }, { service: 'Next Day', methodName: 'Before noon' }, { ...NONE, ...filter }),
   ).toBe(meets)
-  expect(asksForRoutes({ ...NONE, ...filter })).toBe(Object.keys(filter).length > 0)
+  expect(filtersByRoute({ ...NONE, ...filter })).toBe(Object.keys(filter).length > 0)
 })
 
-test('a service is asked of routes to methods alone', () => {
+test('only routes to a method match a service filter', () => {
   const toCarrier = { ...route, clientMethodID: null }
   expect(meetsRouteFilter(toCarrier, undefined, { ...NONE, service: 'Next Day' })).toBe(false)
 })

@@ -1,25 +1,25 @@
-import { listLabel } from '../allocation/telling.ts'
+import { listLabel } from '../allocation/decision-labels.ts'
 import type { FixedRoute } from '../rule-book/rule-book.ts'
 import type { Day } from '../../calendar/day.ts'
 
-/** A row of the category detail, as far as what is shown depends on it. */
-type HeldRow = { readonly RegionList: readonly string[]; readonly CarrierCode: string }
+/** The fields that decide whether a row of the category detail is shown. */
+type RouteRow = { readonly RegionList: readonly string[]; readonly CarrierCode: string }
 
 /**
- * Whether a row stays when show_products_fixed is set. Specification 4: 'rows are kept only when they have a non-empty
- * region list and a non-blank carrier code, or a non-blank carrier code.' The second half covers the first.
+ * Whether show_products_fixed keeps a row. Specification 4: 'rows are kept only when they have a non-empty region list
+ * and a non-blank carrier code, or a non-blank carrier code.' The second condition includes the first.
  */
-export function isShownAsFixed({ RegionList, CarrierCode }: HeldRow): boolean {
+export function hasFixedRoute({ RegionList, CarrierCode }: RouteRow): boolean {
   const hasCarrier = CarrierCode.trim() !== ''
   return (RegionList.length > 0 && hasCarrier) || hasCarrier
 }
 
-/** The routing filter of specification 3, as far as it is of what a route holds to. Empty parts narrow nothing. */
+/** The part of specification 3's routing filter that concerns routes. Empty fields match everything. */
 export type RouteFilter = {
   readonly carrier: string
   readonly service: string
   readonly method: string
-  /** The same by their names. */
+  /** Service and method by name. */
   readonly serviceName: string
   readonly methodName: string
   readonly regionList: readonly string[]
@@ -28,8 +28,8 @@ export type RouteFilter = {
   readonly customPreferenceIDs: readonly string[]
 }
 
-/** Whether a filter asks for something of a route, so that what nothing holds cannot meet it. */
-export function asksForRoutes(filter: RouteFilter): boolean {
+/** Whether a filter has conditions on routes, so that products without a route cannot match. */
+export function filtersByRoute(filter: RouteFilter): boolean {
   const { carrier, service, method, serviceName, methodName } = filter
   const { regionList, startDate, endDate, customPreferenceIDs } = filter
   const texts = [carrier, service, method, serviceName, methodName, startDate ?? '', endDate ?? '']
@@ -37,8 +37,8 @@ export function asksForRoutes(filter: RouteFilter): boolean {
 }
 
 /**
- * Whether a route meets a filter: held to the carrier, service and method, naming any of the regions, in force on some
- * day from startDate to endDate. `names` are those of the route's method; undefined where it holds to a carrier alone.
+ * Whether a route matches a filter: its carrier, service and method, any of the regions, and valid on some day from
+ * startDate to endDate. `names` are those of the route's method; undefined if it names only a carrier.
  */
 export function meetsRouteFilter(
   route: FixedRoute,
@@ -60,9 +60,9 @@ export function meetsRouteFilter(
 }
 
 /**
- * The carriers that routes of its categories hold a SKU to that has no route of its own: 'Arrow XL', 'DPD in some regions,
- * Arrow XL elsewhere'; '' where none is in force on the day. Takes the carriers' names. domain.md, Allocation 4: 'SKU with
- * region, SKU, category with region, category'.
+ * Describes the carriers that category routes give a SKU without a route of its own: 'Arrow XL', 'DPD in some regions,
+ * Arrow XL elsewhere'; '' if none is valid on the day. domain.md, Allocation 4: 'SKU with region, SKU, category with
+ * region, category'.
  */
 export function heldByCategoryText(
   routes: readonly FixedRoute[],

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { equalRoute, equalRouteText, type Known, routeProblems, type RouteTerms } from './fixed-route-rules.ts'
+import {
+  equalRoute,
+  equalRouteText,
+  type RouteReferences,
+  routeProblems,
+  type RouteTerms,
+} from './fixed-route-rules.ts'
 
-const known: Known = {
+const known: RouteReferences = {
   skus: new Set(['MUG', 'CUP']),
   categories: new Set(['Kitchen']),
   regions: new Set(['AB', 'AL']),
@@ -40,7 +46,7 @@ test.each<[Partial<RouteTerms>, string | undefined, RegExp | undefined]>([
   if (message) expect(problems[0]?.message).toMatch(message)
 })
 
-test('each field once, with the first few of what is missing by name', () => {
+test('reports each field once, with the first few unknown names', () => {
   const many = Array.from({ length: 8 }, (_, index) => ({ ...route, by: { sku: `X${index}` } }))
   expect(routeProblems(many, known)).toEqual([
     { path: 'skus', message: 'There is no SKU X0, X1, X2, X3, X4 and 3 more: choose from the list' },
@@ -66,7 +72,7 @@ test.each<[string, readonly Partial<RouteTerms>[], boolean]>([
   expect(found !== undefined).toBe(isEqual)
 })
 
-test('says which one there is, and what to do', () => {
+test('names the existing route and what to do', () => {
   expect(equalRouteText(route, kept)).toBe(
     'SKU MUG has a fixed route for AB, 1 Mar 2026 to 31 Mar 2026 already, to DPD: change that one, or choose other regions or dates',
   )

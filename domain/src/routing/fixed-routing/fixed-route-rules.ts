@@ -2,27 +2,27 @@ import type { FixedRoute } from '../rule-book/rule-book.ts'
 import { formatDayShort } from '../../calendar/day.ts'
 import { dayProblems } from '../active-dates/active-dates.ts'
 
-/** What a route says, whatever its id. */
+/** A route without its id. */
 export type RouteTerms = Omit<FixedRoute, 'customPreferenceID'>
 
-/** What there is for the client of a route to name. */
-export type Known = {
+/** The client's items that routes may refer to. */
+export type RouteReferences = {
   readonly skus: ReadonlySet<string>
   readonly categories: ReadonlySet<string>
   readonly regions: ReadonlySet<string>
   readonly carriers: ReadonlySet<string>
-  /** The carrier of each method, by its id. */
+  /** The carrier of each method, by method id. */
   readonly methods: ReadonlyMap<string, string>
 }
 
-/** The fields of the calls that a problem of a route can lie in. */
+/** The fields of the calls that can have problems. */
 export type RouteField = 'skus' | 'category' | 'regionList' | 'carrier' | 'method' | 'startDate' | 'endDate'
 export type RouteProblem = { readonly path: RouteField; readonly message: string }
 
 const MAX_LISTED_NAMES = 5
 
-/** What is wrong with routes, each field once: what they name is not there, their days are out of order, or nobody means them. */
-export function routeProblems(routes: readonly RouteTerms[], known: Known): RouteProblem[] {
+/** Finds the problems of routes, each field once: unknown names, reversed days and implausible days. */
+export function routeProblems(routes: readonly RouteTerms[], known: RouteReferences): RouteProblem[] {
   const skus = missing(
     routes.flatMap(({ by }) => ('sku' in by ? by.sku : [])),
     known.skus,
@@ -59,7 +59,7 @@ export function routeProblems(routes: readonly RouteTerms[], known: Known): Rout
   return problems
 }
 
-/** Days that nobody means, once a field. */
+/** Reports implausible days, at most one for each field. */
 function strangeDays(routes: readonly RouteTerms[]): RouteProblem[] {
   return (['startDate', 'endDate'] as const).flatMap((path) =>
     routes
@@ -69,7 +69,7 @@ function strangeDays(routes: readonly RouteTerms[]): RouteProblem[] {
   )
 }
 
-function methodProblem({ carrier, clientMethodID }: RouteTerms, { methods }: Known): string | undefined {
+function methodProblem({ carrier, clientMethodID }: RouteTerms, { methods }: RouteReferences): string | undefined {
   if (clientMethodID === null) return undefined
   const owner = methods.get(clientMethodID)
   if (owner === undefined) return `The client has no method ${clientMethodID}: choose from the list`
@@ -79,8 +79,8 @@ function methodProblem({ carrier, clientMethodID }: RouteTerms, { methods }: Kno
 }
 
 /**
- * The first route that is as another one is, in where and when it applies: the same SKU or category, the same regions,
- * the same days. Whichever of the two went before would be the one that always beats. `among` are those that stay.
+ * Finds the first route that applies to the same SKU or category, regions and days as another one, so that one of them
+ * would never apply. `among` are the unchanged routes.
  */
 export function equalRoute(
   routes: readonly RouteTerms[],
@@ -95,7 +95,7 @@ export function equalRoute(
   return undefined
 }
 
-/** Why a route cannot stand beside one that is equal to it, in words. */
+/** The message for a route that equals another. */
 export function equalRouteText(route: RouteTerms, equalTo: FixedRoute | undefined): string {
   const what = nameOfRoute(route)
   const where = route.regions.length === 0 ? 'everywhere' : `for ${listed(route.regions)}`
@@ -125,7 +125,7 @@ function missing(names: readonly string[], known: ReadonlySet<string>): string[]
   return [...new Set(names.filter((name) => !known.has(name)))]
 }
 
-/** 'A, B', and how many more there are where they are many. */
+/** 'A, B and 3 more'. */
 function listed(names: readonly string[]): string {
   const more = names.length - MAX_LISTED_NAMES
   return names.slice(0, MAX_LISTED_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')

@@ -34,7 +34,7 @@ test.each([
   expect(regionText(codes, ALL)).toBe(words)
 })
 
-test('codes stand for themselves while no names are at hand', () => {
+test('codes are shown if no names are known', () => {
   expect(regionText(['ZE', 'AB'], [])).toBe('AB, ZE')
   expect(regionText(every, [])).toBe('AB, AL and 7 more')
 })
@@ -47,11 +47,11 @@ test.each([
   expect(wholeRegionText(codes, ALL)).toBe(words)
 })
 
-test('in full, by code', () => {
+test('all regions in full, by code', () => {
   expect(regionListText(['ZE', 'AB', 'AL', 'B'], ALL)).toBe('AB Aberdeen, AL St Albans, B Birmingham, ZE Lerwick')
 })
 
-test('the items of a choice have all its regions, each once', () => {
+test('the items of a selection contain each of its regions once', () => {
   const codes = ['ZE', 'AB', 'AL', 'BT']
   expect(regionItems(codes, ALL)).toEqual([
     { name: 'All of Scotland', codes: ['AB', 'ZE'] },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { book, route } from '../../testing/rule-books.ts'
-import { routeName, toldHold } from './route-name.ts'
+import { routeName, nameHold } from './route-name.ts'
 
 test.each([
   [{ sku: 'MUG-1' }, [], 'SKU MUG-1'],
@@ -12,11 +12,11 @@ test.each([
   expect(routeName({ by, regions })).toBe(name)
 })
 
-test('a hold is told with what its routes are called in the book; of a route that it lacks, the id', () => {
+test('a hold gets the names of its routes, or the ids of unknown ones', () => {
   const rules = book({
     fixedRouting: [route('1', { sku: 'BED' }), route('2', { category: 'Beds' }, { regions: ['AB'] })],
   })
   const hold = { carrier: 'DPD', clientMethodID: null, customPreferenceIDs: ['2', '1', '9'] }
-  expect(toldHold(hold, rules)).toEqual({ ...hold, routes: ['category Beds (region AB)', 'SKU BED', '9'] })
-  expect(toldHold(null, rules)).toBeNull()
+  expect(nameHold(hold, rules)).toEqual({ ...hold, routes: ['category Beds (region AB)', 'SKU BED', '9'] })
+  expect(nameHold(null, rules)).toBeNull()
 })

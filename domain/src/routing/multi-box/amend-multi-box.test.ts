@@ -15,7 +15,7 @@ test.each([
   ['one that ceases to', { skuListToRemove: ['BED'] }, 'N', { SOFA: 'Y' }],
   ['the default: exceptions that say the same are none any more', { sameCarrier: true }, 'Y', {}],
   [
-    'the default, and a SKU that departs from the new one',
+    'the default, and an exception from the new default',
     { sameCarrier: true, skuListToAdd: ['BED'], skuListToRemove: ['SOFA'] },
     'Y',
     { BED: 'N' },
@@ -27,7 +27,7 @@ test.each([
   })
 })
 
-test('an exception that already says what the default says goes at the next change', () => {
+test('an exception equal to the default is removed by the next change', () => {
   const odd = { Same_Component_Carrier_Default: 'Y', Same_Component_Carrier: { BED: 'Y', SOFA: 'N' } } as const
   expect(amendMultiBox(odd, change({ sameCarrier: true })).Same_Component_Carrier).toEqual({ SOFA: 'N' })
 })

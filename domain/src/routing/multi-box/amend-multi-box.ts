@@ -2,7 +2,7 @@ import type { MultiBox } from '../rule-book/rule-book.ts'
 
 type Flag = 'Y' | 'N'
 
-/** What a save of Multi Box Products asks for: the default, the SKUs that depart from it from now on, those that cease to. */
+/** A change of Multi Box Products: the default, new exceptions and exceptions to remove. */
 export type MultiBoxChange = {
   readonly sameCarrier: boolean
   readonly skuListToAdd: readonly string[]
@@ -12,15 +12,11 @@ export type MultiBoxProblem = { readonly path: string; readonly message: string 
 
 /** Specification 4: 'the same-carrier flag is true when the default equals Y.' */
 export const isSameCarrier = (flag: Flag): boolean => flag === 'Y'
-/** The flag of a same-carrier switch. */
 export const flagOf = (sameCarrier: boolean): Flag => (sameCarrier ? 'Y' : 'N')
-/** What a SKU that departs from a default has. */
+/** The flag of an exception from a default. */
 export const otherFlag = (flag: Flag): Flag => (flag === 'Y' ? 'N' : 'Y')
 
-/**
- * What is wrong with a change, each at its field; nothing where it can be made. `isKnown` says whether the client has a
- * SKU.
- */
+/** Finds the problems of a change by field. `isKnown` says whether the client has a SKU. */
 export function multiBoxProblems(
   { Same_Component_Carrier }: MultiBox,
   { skuListToAdd, skuListToRemove }: MultiBoxChange,
@@ -43,9 +39,9 @@ export function multiBoxProblems(
 }
 
 /**
- * Multi-box routing after a change. SKUs that are added get the other flag than the (new) default, those that are removed
- * follow it. The other exceptions keep their own Y or N whatever becomes of the default: one that says the same as the new
- * default is none any more, and how its boxes travel has not changed.
+ * Applies a change to multi-box routing. Added SKUs get the opposite of the (new) default; removed ones follow the
+ * default. Other exceptions keep their flag: those equal to the new default are no longer exceptions, and their boxes
+ * travel as before.
  */
 export function amendMultiBox(
   { Same_Component_Carrier }: MultiBox,
@@ -53,10 +49,12 @@ export function amendMultiBox(
 ): MultiBox {
   const byDefault = flagOf(sameCarrier)
   const removed = new Set(skuListToRemove)
-  const kept = Object.entries(Same_Component_Carrier).filter(([sku, flag]) => flag !== byDefault && !removed.has(sku))
+  const remaining = Object.entries(Same_Component_Carrier).filter(
+    ([sku, flag]) => flag !== byDefault && !removed.has(sku),
+  )
   const added = skuListToAdd.map((sku): [string, Flag] => [sku, otherFlag(byDefault)])
   return {
     Same_Component_Carrier_Default: byDefault,
-    Same_Component_Carrier: Object.fromEntries([...kept, ...added]),
+    Same_Component_Carrier: Object.fromEntries([...remaining, ...added]),
   }
 }

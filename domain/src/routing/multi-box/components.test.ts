@@ -19,7 +19,7 @@ test.each([
   expect(problems(codes)).toEqual(said)
 })
 
-test('what is a box of another product has none itself', () => {
+test('a box of another product cannot have boxes', () => {
   expect(problems(['LEG'], true)).toEqual([
     'components.0.Code: SOFA is itself a box of another product, so it can have no boxes of its own',
   ])

@@ -15,7 +15,7 @@ test.each<[type: LimitType, written: number, unit: string, reckoned: number]>([
   expect(writtenLimits({ ...NO_LIMITS, [type]: reckoned })).toEqual({ ...NO_LIMITS, [type]: written })
 })
 
-test('no value is no limit, in each of the five slots', () => {
+test('a missing value is no limit, in each of the five slots', () => {
   expect(Object.keys(NO_LIMITS)).toEqual(LIMIT_TYPES)
   expect(limitsOf(NO_LIMITS)).toEqual(NO_LIMITS)
   expect(writtenLimits(NO_LIMITS)).toEqual(NO_LIMITS)

@@ -10,9 +10,9 @@ import {
 
 type Slot = {
   readonly title: string
-  /** What people write it in. */
+  /** The unit on screens. */
   readonly unit: string
-  /** To and from what is reckoned with. */
+  /** Convert to and from the unit of calculations. */
   readonly reckoned: (written: number) => number
   readonly written: (reckoned: number) => number
 }
@@ -28,10 +28,10 @@ export const LIMIT_SLOTS: Readonly<Record<LimitType, Slot>> = {
   ConsignmentWeight: { title: 'Consignment weight', unit: 'kg', reckoned: gramsOf, written: kilogramsOf },
 }
 
-/** The limits as people write them; null is no limit. */
+/** Limits in the units of screens; null is no limit. */
 export const writtenLimits = (limits: ParcelLimits): ParcelLimits => inEachSlot(limits, 'written')
 
-/** The limits as they are reckoned with, of those that people write. */
+/** Limits in the units of calculations. */
 export const limitsOf = (written: ParcelLimits): ParcelLimits => inEachSlot(written, 'reckoned')
 
 function inEachSlot(limits: ParcelLimits, units: 'written' | 'reckoned'): ParcelLimits {

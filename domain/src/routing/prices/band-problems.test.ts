@@ -24,18 +24,18 @@ test.each<[what: string, rows: Band[], wrong: number[]]>([
   ['told once a row', [band(0, 5), band(0, 5), band(0, 5)], [1, 2]],
   ['the same from another day on', [band(0, 5), band(0, 5, { effectiveFrom: '2026-01-01' })], []],
   [
-    'the same from the same day on',
+    'the same quantities from the same day on',
     [band(0, 5, { effectiveFrom: '2026-01-01' }), band(4, 6, { effectiveFrom: '2026-01-01' })],
     [1],
   ],
   ['days between beside from a day on', [band(0, 5), band(0, 5, between('2026-12-01', '2026-12-24'))], []],
   [
-    'days between that meet',
+    'overlapping days between',
     [band(0, 5, between('2026-12-01', '2026-12-24')), band(0, 5, between('2026-12-24', '2026-12-31'))],
     [1],
   ],
   [
-    'days between that do not',
+    'separate days between',
     [band(0, 5, between('2026-12-01', '2026-12-24')), band(0, 5, between('2026-12-25', '2026-12-31'))],
     [],
   ],
@@ -43,7 +43,7 @@ test.each<[what: string, rows: Band[], wrong: number[]]>([
   expect(bandProblems(rows).map(({ row }) => row)).toEqual(wrong)
 })
 
-test('the words name the row that was there before', () => {
+test('the message names the earlier row', () => {
   expect(bandProblems([band(0, 5), band(5, 9), band(8, null)])).toEqual([
     { row: 2, other: 1, field: 'from', message: 'It overlaps row 2: both hold the same quantities then' },
   ])

@@ -47,7 +47,7 @@ describe.each<[what: string, byWeight: boolean, bands: Pairs, edges: readonly nu
     [],
   ],
   [
-    'from 0.01 kg on',
+    'starting at 0.01 kg',
     true,
     [
       [10, 500],
@@ -68,7 +68,7 @@ describe.each<[what: string, byWeight: boolean, bands: Pairs, edges: readonly nu
     [],
   ],
   [
-    'a tenth once',
+    'a single gap of a tenth',
     true,
     [
       [0, 900],
@@ -78,7 +78,7 @@ describe.each<[what: string, byWeight: boolean, bands: Pairs, edges: readonly nu
     [],
   ],
   [
-    'tenths beside bands that meet',
+    'tenths beside touching bands',
     true,
     [
       [0, 900],
@@ -89,7 +89,7 @@ describe.each<[what: string, byWeight: boolean, bands: Pairs, edges: readonly nu
     [],
   ],
   [
-    'a tenth of what is printed in hundredths',
+    'a gap of a tenth in a matrix of hundredths',
     true,
     [
       [0, 500],
@@ -110,7 +110,7 @@ describe.each<[what: string, byWeight: boolean, bands: Pairs, edges: readonly nu
     [],
   ],
   [
-    'a whole kilogram once may be meant',
+    'a single gap of a kilogram may be intended',
     true,
     [
       [0, 5000],
@@ -131,7 +131,7 @@ describe.each<[what: string, byWeight: boolean, bands: Pairs, edges: readonly nu
     [[1990, 3000]],
   ],
   [
-    'in whatever order',
+    'in any order',
     true,
     [
       [1000, null],
@@ -184,7 +184,7 @@ describe.each<[what: string, byWeight: boolean, bands: Pairs, edges: readonly nu
     [],
   ],
   [
-    'parcels that are missing',
+    'missing parcels',
     false,
     [
       [0, 4],
@@ -194,18 +194,18 @@ describe.each<[what: string, byWeight: boolean, bands: Pairs, edges: readonly nu
     [[4, 9]],
   ],
 ])('%s', (_what, byWeight, bands, edges, gaps) => {
-  test('each band begins above its edge', () => expect(lowerEdges(bandsOf(bands), byWeight)).toEqual(edges))
-  test('what no band holds is a gap', () =>
+  test('each band starts above its lower edge', () => expect(lowerEdges(bandsOf(bands), byWeight)).toEqual(edges))
+  test('quantities without a band are gaps', () =>
     expect(gapsOf(bandsOf(bands), byWeight).map(({ from, to }) => [from, to])).toEqual(gaps))
 })
 
-describe('bands of several times', () => {
+describe('bands with different dates', () => {
   const april = { effectiveFrom: '2026-04-01' }
-  test('a new price list in printed steps holds its edges, whatever the one before held', () => {
+  test('a new price list in steps includes its edges, regardless of the old one', () => {
     const rows = [band(0, 5000), band(0, 100, april), band(101, 250, april)]
     expect(lowerEdges(rows, true)).toEqual([0, 0, 100])
   })
-  test('an exception that begins within another band leaves its edge to that', () => {
+  test('an exception that starts within another band leaves its edge there', () => {
     const between = { effectiveBetween: { from: '2026-12-01', to: '2026-12-24' } }
     expect(lowerEdges([band(0, 5000), band(5000, null), band(2000, 3000, between)], true)).toEqual([0, 5000, 2000])
     expect(lowerEdges([band(0, 5000), band(100, 300, between)], true)).toEqual([0, 100])
@@ -213,7 +213,7 @@ describe('bands of several times', () => {
   })
 })
 
-test('bands that meet hold what they have always held: above their from', () => {
+test('touching bands start above their lower edge', () => {
   const edges = fc.uniqueArray(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(edges, fc.boolean(), (ends, byWeight) => {

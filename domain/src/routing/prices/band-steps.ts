@@ -6,19 +6,21 @@ type Times = {
   readonly effectiveBetween: { readonly from: Day; readonly to: Day } | null
 }
 
-/** Quantities that no band holds: by weight, grams above `from` and below `to`; otherwise the parcels after `from` up to and with `to`. */
+/**
+ * Quantities without a band. By weight: grams above `from` and below `to`. By parcel: parcels above `from` up to `to`.
+ */
 export type Gap = { readonly from: number; readonly to: number }
 
-/** What the engine counts: whole grams, or whole parcels. */
+/** The smallest unit: one gram or one parcel. */
 const SMALLEST = 1
-/** Steps in which carriers print weights, '70-99.99, 100-299.99': nobody leaves so little without a price on purpose. */
+/** Steps of printed weights ('70-99.99, 100-299.99'): nobody leaves such a small gap on purpose. */
 const FINE_STEPS: readonly number[] = [1, 10]
-/** The same of a matrix that is printed in tenths of a kilogram throughout. */
+/** The step of a matrix printed in tenths of a kilogram. */
 const TENTH = 100
-/** A gap as wide may be meant, unless all bands of a matrix are printed so: '0-5, 6-10, 11-20'. */
+/** A gap this wide may be intended, unless all bands of a matrix have it: '0-5, 6-10, 11-20'. */
 const WIDE_STEPS: readonly number[] = [TENTH, 1000]
 
-/** What lies between 0 and the end of the last of some bands in force on one day, and is held by none. */
+/** Finds the quantities between 0 and the end of the last band that no band in force on one day covers. */
 export function gapsOf(rows: readonly (Edges & Times)[], byWeight: boolean): Gap[] {
   const edges = lowerEdges(rows, byWeight)
   const exact = rows.map(({ to }, index) => ({ from: edges[index] ?? 0, to }))
@@ -26,13 +28,13 @@ export function gapsOf(rows: readonly (Edges & Times)[], byWeight: boolean): Gap
 }
 
 /**
- * The lower edges of bands that are in force on one day, each for the row at its place: a band holds what is above its edge,
- * up to and with its `to`. That is the one definition of what a printed band holds:
+ * Finds the lower edges of bands in force on one day, by row. A band covers quantities above its edge up to and
+ * including its `to`. This is the only definition of what a printed band covers:
  *
- * - where the band below ends at its `from`, what is above `from`;
- * - where the band below ends one printed step before, all that is above that end: of '0-0.1, 0.101-0.25' the second holds
- *   0.101 kg, and 0.1004 kg as well;
- * - where nothing holds its `from`, or it is all that the band holds, `from` itself.
+ * - if the band below ends at its `from`: above `from`;
+ * - if the band below ends one printed step earlier: above that end. In '0-0.1, 0.101-0.25' the second band covers
+ *   0.101 kg and also 0.1004 kg;
+ * - if no band covers its `from`, or `from` is all that the band covers: `from` itself.
  */
 export function lowerEdges(rows: readonly (Edges & Times)[], byWeight: boolean): number[] {
   const all = printedGaps(rows, byWeight)
@@ -41,7 +43,7 @@ export function lowerEdges(rows: readonly (Edges & Times)[], byWeight: boolean):
   const ofTheirTime = new Map(
     [...Map.groupBy(rows, timeOf)].map(([time, of]) => [
       time,
-      // What comes before the first band of a time is another time's, where that holds it.
+      // A gap before the first band of a price list belongs to another price list that covers it.
       new Map(printedGaps(of, byWeight).steps.flatMap(({ from, to }) => (from > 0 ? [[to, from]] : []))),
     ]),
   )
@@ -51,10 +53,10 @@ export function lowerEdges(rows: readonly (Edges & Times)[], byWeight: boolean):
   })
 }
 
-/** Rows of the same time are one price list: those between days, and those of each day from which on they hold. */
+/** Rows with the same first day form one price list; so do all rows between days. */
 const timeOf = ({ effectiveFrom, effectiveBetween }: Times) => (effectiveBetween ? 'between' : (effectiveFrom ?? ''))
 
-/** The gaps between bands as they are printed: those that are no more than the step they are printed in, and wider ones. */
+/** Splits the gaps between printed bands into printing steps and wider gaps. */
 function printedGaps(rows: readonly Edges[], byWeight: boolean): { steps: Gap[]; wide: Gap[] } {
   const gaps = uncovered(rows)
   const ends = new Set(rows.flatMap(({ from, to }) => (from === to ? [] : to)))
@@ -72,7 +74,7 @@ function printedGaps(rows: readonly Edges[], byWeight: boolean): { steps: Gap[];
   return { steps, wide }
 }
 
-/** What lies between 0 and the last of some bands above their edges. */
+/** Finds the quantities between 0 and the last band that no band covers. */
 function uncovered(bands: readonly Edges[]): Gap[] {
   const gaps: Gap[] = []
   let reached = 0
@@ -83,7 +85,7 @@ function uncovered(bands: readonly Edges[]): Gap[] {
   return gaps
 }
 
-/** The days on which what is in force changes. */
+/** Lists the days on which prices change. */
 export function changeDays(rows: readonly Times[]): Day[] {
   return rows.flatMap(({ effectiveFrom, effectiveBetween }) =>
     effectiveBetween ? [effectiveBetween.from, addDays(effectiveBetween.to, 1)] : (effectiveFrom ?? []),

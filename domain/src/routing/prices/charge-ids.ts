@@ -1,9 +1,9 @@
 import type { Costing, MatrixRow, Pricing } from './costing.ts'
 
 /**
- * The prices with an id for each row of a matrix that has none: C1, C2 and so on, beyond every number that the method has
- * had in the prices before, so that no id ever comes to mean another row. Where all rows are as
- * they were, and none has an id, they keep those that they had: anyone who sends the same rows again changes nothing.
+ * Gives each matrix row without an id a new one: C1, C2 and so on, above all numbers of the previous prices, so that an
+ * id never gets a new meaning. If no row has an id and all rows are unchanged, they keep their previous ids, so that
+ * sending the same rows again changes nothing.
  */
 export function withChargeIds(pricing: Pricing, before: Pricing): Pricing {
   if (
@@ -31,13 +31,13 @@ export function withChargeIds(pricing: Pricing, before: Pricing): Pricing {
   }
 }
 
-/** Whether the rows of a costing are those from before, all without ids. */
+/** Whether the rows of a costing equal the previous ones but have no ids. */
 function isAsWas(costing: Costing | null, before: Costing | null): boolean {
   const [rows, was] = [costing?.costingMatrix ?? [], before?.costingMatrix ?? []]
   return rows.length === was.length && rows.every((row, index) => row.chargeID === '' && isAlike(row, was[index]))
 }
 
-/** The prices with the rows from before, which are theirs. */
+/** The prices with the previous rows and their ids. */
 function named(pricing: Pricing, before: Pricing): Pricing {
   const of = (costing: Costing | null, was: Costing | null) =>
     costing && { ...costing, costingMatrix: was?.costingMatrix ?? [] }
@@ -48,7 +48,7 @@ function named(pricing: Pricing, before: Pricing): Pricing {
   }
 }
 
-/** Whether two rows say the same, whatever they are called. */
+/** Whether two rows are equal apart from their ids. */
 function isAlike(row: MatrixRow, other: MatrixRow | undefined): boolean {
   const [between, beside] = [row.effectiveBetween, other?.effectiveBetween]
   return (

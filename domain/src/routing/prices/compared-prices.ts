@@ -6,22 +6,25 @@ import { type Cost, isForEachParcel, type MatrixRow, type Pricing, type PricingM
 import { isSameJson } from '../../text/same-json.ts'
 import { isPriced, NO_PRICING, pricesInUse, type PublishedPrices, rowsMissing } from './holds-from.ts'
 
-/** Quantities above `from` up to and with `to` that cost something else from a day on; null is no price. Grams by weight, parcels otherwise. */
+/**
+ * A change of the price of quantities above `from` up to and including `to`; null is no price. Grams by weight,
+ * otherwise parcels.
+ */
 export type PriceChange = {
-  /** The first day that is priced so; null where every day before today is. */
+  /** The first changed day; null if every day before today changes. */
   readonly day: Day | null
   readonly from: number
   readonly to: number
   readonly before: Cost | null
   readonly after: Cost | null
   /**
-   * What costs it: without it a consignment, which by weight is one parcel; 'further' is what follows the parcels of the
-   * primary costing, by itself; a number is so many parcels that weigh as much each.
+   * What the price is for. Missing: a consignment, which by weight has one parcel. 'further': only the parcels of the
+   * secondary costing. A number: that many parcels of equal weight.
    */
   readonly of?: 'further' | number
 }
 
-/** Two prices that are compared, and what is priced by them: see {@link PriceChange}. */
+/** Two prices to compare, and what they are for: see {@link PriceChange}. */
 export type ComparedPrices = {
   readonly before: Pricing
   readonly after: Pricing
@@ -29,20 +32,20 @@ export type ComparedPrices = {
   readonly reach: number
 }
 
-/** The unit that compared prices count in: weights where one of them does. */
+/** The common unit of two prices: weight if either uses weight. */
 export function comparedMethod(before: Pricing, after: Pricing): PricingMethod {
   const methods = [after, before].filter(isPriced).map(({ pricingMethod }) => pricingMethod)
   return methods.find((method) => method === 'By Weight Matrix') ?? methods[0] ?? 'None'
 }
 
-/** Parcels in a consignment whose prices are compared where methods count in different units. */
+/** Numbers of parcels to compare if the two prices use different units. */
 const SOME_PARCELS: readonly number[] = [2, 3, 5, 10]
-/** So many parcels beyond the first of a secondary costing are looked at too, where it is in one of two prices alone. */
+/** If only one price has a secondary costing, this many parcels beyond its first one are compared too. */
 const FURTHER = 9
 
 /**
- * All that has to be looked at so that every price that differs is seen: a consignment by its quantity, the secondary
- * costing by itself, and consignments of several parcels where the two cover parcels otherwise.
+ * Lists the comparisons that reveal every difference: consignments by quantity, the secondary costing separately, and
+ * consignments of several parcels if the two prices cover parcels differently.
  */
 export function comparisons(before: Pricing, after: Pricing): ComparedPrices[] {
   const priced = [before, after].filter(isPriced)
@@ -64,25 +67,25 @@ export function comparisons(before: Pricing, after: Pricing): ComparedPrices[] {
   ]
 }
 
-/** The secondary costings of both by themselves; nothing where one has none, and primary costings cover all. */
+/** Compares the secondary costings separately, unless one price has none and its primary costing covers all parcels. */
 function secondaryAlone(before: Pricing, after: Pricing): ComparedPrices[] {
-  const [was, is] = [furtherOf(before), isPriced(after) ? furtherOf(after) : after]
+  const [was, is] = [secondaryPricing(before), isPriced(after) ? secondaryPricing(after) : after]
   if (!was || !is) return []
   return [{ before: was, after: is, of: 'further', reach: reachOf([was, is].filter(isPriced)) }]
 }
 
-/** Prices whose secondary costing alone charges; undefined where there is none. */
-export function furtherOf(pricing: Pricing): Pricing | undefined {
+/** The secondary costing as a price of its own; undefined if there is none. */
+export function secondaryPricing(pricing: Pricing): Pricing | undefined {
   const { secondaryCosting } = pricing
   if (!secondaryCosting || !isPriced(pricing)) return undefined
   return { ...pricing, primaryCosting: { ...secondaryCosting, fromParcel: 1 }, secondaryCosting: null }
 }
 
-/** Which parcels each costing covers. */
+/** Identifies the parcels that each costing covers. */
 const coverOf = ({ primaryCosting, secondaryCosting }: Pricing) =>
   `${primaryCosting?.fromParcel} ${secondaryCosting?.fromParcel ?? ''}`
 
-/** The last numbers of parcels that have a price, and those after them. */
+/** The last numbers of parcels with a price, and the numbers after them. */
 const lastParcels = (pricings: readonly Pricing[]): number[] =>
   pricings
     .filter(({ pricingMethod }) => pricingMethod === 'By Parcel')
@@ -92,7 +95,10 @@ const lastParcels = (pricings: readonly Pricing[]): number[] =>
       return last > 0 ? [last, last + 1] : []
     })
 
-/** So many rows are looked at in all, once for each day: the days of a matrix of 300 rows, each row of which begins and ends by itself. */
+/**
+ * The number of rows to compare in all, counted for each day: enough for a matrix of 300 rows that all start and end on
+ * different days.
+ */
 const MAX_ROWS_LOOKED_AT = 300_000
 
 const rowsOf = ({ primaryCosting, secondaryCosting }: Pricing) =>
@@ -100,7 +106,9 @@ const rowsOf = ({ primaryCosting, secondaryCosting }: Pricing) =>
 const daysOf = (rows: readonly MatrixRow[]) => [...new Set(changeDays(rows))].toSorted()
 const mostDays = (rows: readonly unknown[]) => Math.ceil(MAX_ROWS_LOOKED_AT / Math.max(1, rows.length))
 
-/** The days after today on which prices change; of more than can be looked at, those on which rows of one alone do. */
+/**
+ * Lists the days after today on which prices change. If there are too many, only days on which differing rows change.
+ */
 function daysOfChanges([before, after]: readonly [Pricing, Pricing], today: Day): Day[] {
   const [was, is] = [rowsOf(before), rowsOf(after)]
   const most = mostDays([...was, ...is])
@@ -109,8 +117,8 @@ function daysOfChanges([before, after]: readonly [Pricing, Pricing], today: Day)
   return all.length <= most ? all : ahead([...rowsMissing(was, is), ...rowsMissing(is, was)]).slice(0, most)
 }
 
-/** Today and the days ahead on which one of two pricings charges something else than the day before. */
-export function daysAhead([before, after]: readonly [Pricing, Pricing], today: Day, pricesOn: PricesOn): Day[] {
+/** Lists today and the later days on which either price charges differently from the day before. */
+export function findChangeDays([before, after]: readonly [Pricing, Pricing], today: Day, pricesOn: PricesOn): Day[] {
   let last: readonly [DayPricing | undefined, DayPricing | undefined] | undefined
   return [today, ...daysOfChanges([before, after], today)].filter((day) => {
     const on = [pricesOn(before, day), pricesOn(after, day)] as const
@@ -122,16 +130,19 @@ export function daysAhead([before, after]: readonly [Pricing, Pricing], today: D
 
 type Past = { readonly today: Day; readonly holdsFrom: Day | null }
 
-/** Days before today, `from` (null: every day before) up to and with `to`, on which nothing changes, and what cost on them so far. */
+/**
+ * Past days from `from` (null: all earlier days) to `to` without a change in between, and the prices that applied to
+ * them.
+ */
 type PastStretch = { readonly from: Day | null; readonly to: Day; readonly before: Pricing }
-/** Such days that are priced otherwise, and how. */
+/** Past days whose prices change, and the changes. */
 export type ChangedStretch = PastStretch & { readonly changes: readonly PriceChange[] }
 
 /**
- * The days before today that prices hold for and on which they charge something else than those of `published` (in order of
- * publication) that hold on them so far, the first ones first. Of more than can be looked at, the last ones.
+ * Finds past days that the new prices apply to and for which they charge differently from the prices `published` for
+ * those days, in order. If there are too many, the last ones.
  */
-export function changedPast(
+export function findPastChanges(
   published: readonly PublishedPrices[],
   after: Pricing,
   { pricesOn, ...when }: Past & { readonly pricesOn: PricesOn },
@@ -141,27 +152,27 @@ export function changedPast(
   let rows = 0
   for (const stretch of pastStretches(published, after, when).toReversed()) {
     const { from, to, before } = stretch
-    // However many prices were published before these, a day costs what is compared on it.
+    // Limit the work by the rows compared on each day, not by the number of published prices.
     rows += rowsOf(before).length + rowsOf(after).length
     if (rows > MAX_ROWS_LOOKED_AT) break
     if (chargesAlike(pricesOn(before, to), pricesOn(after, to))) continue
     const all = compared.get(before) ?? comparisons(before, after)
     compared.set(before, all)
     const changes = all
-      .flatMap((prices) => comparedOn(prices, to, pricesOn).changes)
+      .flatMap((prices) => comparePricesOn(prices, to, pricesOn).changes)
       .map((change) => ({ ...change, day: from }))
     if (changes.length > 0) changed.push({ ...stretch, changes })
   }
   return changed.toReversed()
 }
 
-/** The stretches of days before today that prices hold for, the first one first. */
+/** Lists the past stretches of days that the new prices apply to, in order. */
 function pastStretches(
   published: readonly PublishedPrices[],
   after: Pricing,
   { today, holdsFrom }: Past,
 ): PastStretch[] {
-  // Each begins later than the one before it.
+  // Sorted by first day.
   const inUse = pricesInUse([{ pricing: NO_PRICING, holdsFrom: null }, ...published])
   return inUse.flatMap(({ pricing: before, holdsFrom: since }, at) => {
     const next = inUse[at + 1]?.holdsFrom ?? today
@@ -173,7 +184,7 @@ function pastStretches(
   })
 }
 
-/** Whether prices that are ready for their days charge all the same. */
+/** Whether compiled prices of two days charge the same. */
 function chargesAlike(one: DayPricing | undefined, other: DayPricing | undefined): boolean {
   if (!one || !other) return one === other
   const { primary, secondary, ...rest } = one
@@ -196,10 +207,10 @@ const isAlike = (one: Bands, other: Bands) =>
     )
   })
 
-/** The prices of a day, ready to be asked. */
+/** Gives the compiled prices of a day. */
 export type PricesOn = (pricing: Pricing, day: Day) => DayPricing | undefined
 
-/** Makes the prices of each day ready once, for all that is compared on it. */
+/** Compiles the prices of each day once for all comparisons. */
 export function pricesByDay(): PricesOn {
   const days = new Map<Pricing, Map<Day, DayPricing | undefined>>()
   return (pricing, day) => {
@@ -210,8 +221,8 @@ export function pricesByDay(): PricesOn {
   }
 }
 
-/** What quantities cost on a day by the prices that are to be saved, and the stretches of them that cost something else. */
-export function comparedOn(
+/** Compares two prices on a day: the stretches of quantities that change, and the curve of the new price. */
+export function comparePricesOn(
   { before, after, of, reach }: ComparedPrices,
   day: Day,
   pricesOn: PricesOn,
@@ -220,7 +231,7 @@ export function comparedOn(
   const parcels = typeof of === 'number' ? of : 1
   const what = { most: reach, inWeight, parcels }
   const [was, is] = [pricesOn(before, day), pricesOn(after, day)]
-  // Both are asked at the same places, so that what is the same in both never seems to differ.
+  // Both prices are evaluated at the same quantities, so that equal prices never seem to differ.
   const edges = sortedOnce([...costSteps(was, what), ...costSteps(is, what)])
   const [costsBefore, costsAfter] = [costsAt(was, edges, what), costsAt(is, edges, what)]
   const changes: PriceChange[] = []
@@ -240,6 +251,6 @@ export function comparedOn(
   return { changes, after: pieces }
 }
 
-/** Whether what is weighed changes: each parcel by itself, or all of them together. */
+/** Whether the weight that counts changes between each parcel and all parcels together. */
 export const isChargedOtherwise = (before: Pricing, after: Pricing) =>
   isPriced(before) && before.pricingMethod === after.pricingMethod && isForEachParcel(before) !== isForEachParcel(after)

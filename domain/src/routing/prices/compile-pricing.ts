@@ -5,7 +5,7 @@ import {
   type Cost,
   type Costing,
   costOfQuantity,
-  bandOf,
+  findBand,
   type BandInForce,
   bandsInForce,
   isAbove,
@@ -14,34 +14,34 @@ import {
   type Pricing,
 } from './costing.ts'
 
-/** What the parcels of a consignment come to, added up so that any run of them is had by two reads. */
+/** The parcels of a consignment as running totals, so that any range of parcels takes two reads. */
 export type Quantities = {
   readonly count: number
-  /** Grams of the first n parcels, at n. */
+  /** At index n: grams of the first n parcels. */
   readonly gramsUpTo: Float64Array
 }
 
 /** The bands of a costing on one day: quantities above `from[i]` up to `to[i]` have the charge `charges[i]`. */
 type Bands = { readonly from: Float64Array; readonly to: Float64Array; readonly charges: readonly Charge[] }
 
-/** What a method costs on one day, ready to be asked often. */
+/** A method's prices of one day, compiled for many lookups. */
 export type DayPricing = {
   readonly byWeight: boolean
-  /** Each parcel is charged by its own weight, and the heaviest come first. */
+  /** Each parcel is charged by its own weight, heaviest first. */
   readonly isEach: boolean
   readonly primaryFrom: number
-  /** 0 where there is no secondary costing. */
+  /** 0 without a secondary costing. */
   readonly secondaryFrom: number
   readonly primary: Bands
   readonly secondary: Bands
 }
 
-/** No price exists. */
+/** The cost if there is no price. */
 export const NO_PRICE = -1
 
 const NOTHING: Bands = { from: new Float64Array(0), to: new Float64Array(0), charges: [] }
 
-/** The prices of a method as they are on a day; undefined where it has none at all ('None', or no primary costing). */
+/** Compiles a method's prices of a day; undefined if it has none ('None', or no primary costing). */
 export function pricingOn(pricing: Pricing, day: Day): DayPricing | undefined {
   const { pricingMethod, primaryCosting, secondaryCosting } = pricing
   if (pricingMethod === 'None' || !primaryCosting) return undefined
@@ -56,7 +56,7 @@ export function pricingOn(pricing: Pricing, day: Day): DayPricing | undefined {
   }
 }
 
-/** The matrix cut at every edge, so that each piece has one charge; pieces without one are left out. */
+/** Cuts a matrix at every edge, so that each piece has one charge. Pieces without a charge are left out. */
 function bandsOn(costing: Costing, day: Day, byWeight: boolean): Bands {
   const rows = costing.costingMatrix
   if (rows.length === 0)
@@ -65,14 +65,14 @@ function bandsOn(costing: Costing, day: Day, byWeight: boolean): Bands {
   const edges = [...new Set(inForce.flatMap(({ edge, row }) => [edge, endOf(row)]))].toSorted(
     (one, other) => one - other,
   )
-  // Rows come and go as the edges are passed: each piece looks at those that hold it, and not at all of them.
+  // Keep only the rows that cover the current piece instead of searching all rows.
   const beginning = Map.groupBy(inForce, ({ edge }) => edge)
   let holding: readonly BandInForce[] = []
   const pieces = edges.slice(1).flatMap((to, index) => {
     const from = edges[index] ?? 0
     holding = [...holding.filter(({ row }) => endOf(row) > from), ...(beginning.get(from) ?? [])]
     const middle = to === Number.POSITIVE_INFINITY ? from + 1 : (from + to) / 2
-    const band = bandOf(holding, middle)
+    const band = findBand(holding, middle)
     return band ? [{ from, to, charge: exactRow(band) }] : []
   })
   return {
@@ -84,20 +84,20 @@ function bandsOn(costing: Costing, day: Day, byWeight: boolean): Bands {
 
 const endOf = ({ to }: MatrixRow) => to ?? Number.POSITIVE_INFINITY
 
-/** A row whose `from` is its lower edge: the explanation of a price then says exactly what it holds. */
+/** The row with its lower edge as `from`, so that explanations of prices are exact. */
 const exactRow = ({ row, edge }: BandInForce): MatrixRow => (row.from === edge ? row : { ...row, from: edge })
 
 /**
- * What a consignment costs: 'the primary costing covers the parcels from its fromParcel on, up to the one before the
- * secondary's fromParcel; the secondary the rest' (domain.md). Where each parcel is charged by its own weight, the heaviest
- * come first. {@link NO_PRICE} where a parcel has none.
+ * Calculates the cost of a consignment: 'the primary costing covers the parcels from its fromParcel on, up to the one
+ * before the secondary's fromParcel; the secondary the rest' (domain.md). If each parcel is charged by its own weight,
+ * the heaviest come first. {@link NO_PRICE} if a parcel has no price.
  */
 export function costOf(pricing: DayPricing, quantities: Quantities): Cost {
   const { count, gramsUpTo } = quantities
   const { primaryFrom, secondaryFrom, byWeight } = pricing
   const isSplit = secondaryFrom > 0 && count >= secondaryFrom
   const lastOfPrimary = isSplit ? secondaryFrom - 1 : count
-  // A parcel before the first one that is covered is covered by nothing.
+  // No costing covers the parcels before the first one.
   if (primaryFrom > 1 && !(isSplit && secondaryFrom <= 1)) return NO_PRICE
   if (pricing.isEach) return costOfEach(pricing, quantities)
   let cost = 0
@@ -126,11 +126,15 @@ function costOfEach(pricing: DayPricing, quantities: Quantities): Cost {
   return cost
 }
 
-/** What a costing is asked to charge, and of which parcels it is. */
-type Asked = { readonly costing: 'primary' | 'secondary'; readonly quantity: number; readonly of: PriceGap['of'] }
+/** A quantity for a costing to charge, and the parcels that it belongs to. */
+type ChargedQuantity = {
+  readonly costing: 'primary' | 'secondary'
+  readonly quantity: number
+  readonly of: PriceGap['of']
+}
 
-/** Each parcel by its own weight, the heaviest first. */
-function eachParcel({ secondaryFrom }: DayPricing, quantities: Quantities): Asked[] {
+/** Each parcel by its own weight, heaviest first. */
+function eachParcel({ secondaryFrom }: DayPricing, quantities: Quantities): ChargedQuantity[] {
   return Array.from({ length: quantities.count }, (_, index) => gramsOfParcel(quantities, index))
     .toSorted((one, other) => other - one)
     .map((quantity, place) => ({ costing: costingAt(secondaryFrom, place), quantity, of: 'each' }))
@@ -142,8 +146,8 @@ const gramsOfParcel = ({ gramsUpTo }: Quantities, index: number) =>
 const costingAt = (secondaryFrom: number, place: number) =>
   secondaryFrom > 0 && place + 1 >= secondaryFrom ? 'secondary' : 'primary'
 
-/** All that the costings are asked to charge; nothing where the first parcel is covered by none. */
-function askedOf(pricing: DayPricing, quantities: Quantities): Asked[] {
+/** Lists the quantities to charge; empty if no costing covers the first parcel. */
+function chargedQuantities(pricing: DayPricing, quantities: Quantities): ChargedQuantity[] {
   const { primaryFrom, secondaryFrom, byWeight } = pricing
   const { count, gramsUpTo } = quantities
   const isSplit = secondaryFrom > 0 && count >= secondaryFrom
@@ -151,16 +155,16 @@ function askedOf(pricing: DayPricing, quantities: Quantities): Asked[] {
   if (pricing.isEach) return eachParcel(pricing, quantities)
   const last = isSplit ? secondaryFrom - 1 : count
   const ofFirst = gramsUpTo[last] ?? 0
-  const asked: Asked[] = []
-  if (last > 0) asked.push({ costing: 'primary', quantity: byWeight ? ofFirst : last, of: isSplit ? 'first' : 'all' })
+  const charged: ChargedQuantity[] = []
+  if (last > 0) charged.push({ costing: 'primary', quantity: byWeight ? ofFirst : last, of: isSplit ? 'first' : 'all' })
   if (isSplit) {
     const quantity = byWeight ? (gramsUpTo[count] ?? 0) - ofFirst : count - last
-    asked.push({ costing: 'secondary', quantity, of: last > 0 ? 'further' : 'all' })
+    charged.push({ costing: 'secondary', quantity, of: last > 0 ? 'further' : 'all' })
   }
-  return asked
+  return charged
 }
 
-/** What one costing adds to a cost: the charge of the quantity that it covers. */
+/** The charge that one costing adds for its quantity. */
 export type ChargeUsed = {
   readonly costing: 'primary' | 'secondary'
   readonly quantity: number
@@ -168,10 +172,10 @@ export type ChargeUsed = {
   readonly cost: Cost
 }
 
-/** The charges that {@link costOf} adds up; empty where it says {@link NO_PRICE}. */
+/** The charges that {@link costOf} adds up; empty if it gives {@link NO_PRICE}. */
 export function chargesUsed(pricing: DayPricing, quantities: Quantities): readonly ChargeUsed[] {
   const used: ChargeUsed[] = []
-  for (const { costing, quantity } of askedOf(pricing, quantities)) {
+  for (const { costing, quantity } of chargedQuantities(pricing, quantities)) {
     const charge = chargeOf(pricing[costing], quantity)
     if (!charge) return []
     used.push({ costing, quantity, charge, cost: costOfQuantity(charge, quantity) })
@@ -180,14 +184,14 @@ export function chargesUsed(pricing: DayPricing, quantities: Quantities): readon
 }
 
 /**
- * What one parcel of a consignment (from 0) adds: what the consignment costs up to it, less what it costs without it. Where
- * each parcel is charged by its own weight, that charge, wherever the parcel stands. Both costs are rounded to the currency's
- * minor unit (`penny`), so that parcels add up to what the consignment costs. {@link NO_PRICE} where there is none.
+ * The cost that one parcel of a consignment (from 0) adds: the cost up to and including it, less the cost before it. If
+ * each parcel is charged by its own weight, its own charge. Both costs are rounded to the currency's minor unit
+ * (`penny`), so that parcels add up to the cost of the consignment. {@link NO_PRICE} without a price.
  */
 export function costOfParcel(pricing: DayPricing, quantities: Quantities, index: number, penny: Cost): Cost {
   const { gramsUpTo } = quantities
   if (pricing.isEach) {
-    const [used] = chargesUsedOf(pricing, quantities, index)
+    const [used] = chargesOfParcel(pricing, quantities, index)
     return used ? roundToUnit(used.cost, penny) : NO_PRICE
   }
   const upTo = costOf(pricing, { count: index + 1, gramsUpTo })
@@ -195,8 +199,8 @@ export function costOfParcel(pricing: DayPricing, quantities: Quantities, index:
   return upTo === NO_PRICE || before === NO_PRICE ? NO_PRICE : roundToUnit(upTo, penny) - roundToUnit(before, penny)
 }
 
-/** The charges that say what a parcel costs: of all parcels up to it, or its own; empty where it has no price. */
-export function chargesUsedOf(pricing: DayPricing, quantities: Quantities, index: number): readonly ChargeUsed[] {
+/** The charges behind a parcel's cost: those of all parcels up to it, or its own; empty without a price. */
+export function chargesOfParcel(pricing: DayPricing, quantities: Quantities, index: number): readonly ChargeUsed[] {
   if (!pricing.isEach) return chargesUsed(pricing, { count: index + 1, gramsUpTo: quantities.gramsUpTo })
   if (pricing.primaryFrom > 1) return []
   const quantity = gramsOfParcel(quantities, index)
@@ -205,7 +209,7 @@ export function chargesUsedOf(pricing: DayPricing, quantities: Quantities, index
   return charge ? [{ costing, quantity, charge, cost: costOfQuantity(charge, quantity) }] : []
 }
 
-/** The place of a parcel (from 0) where the heaviest come first; those of one weight stay in their order. */
+/** The position of a parcel (from 0) if sorted heaviest first; parcels of equal weight keep their order. */
 function placeOf(quantities: Quantities, index: number): number {
   const own = gramsOfParcel(quantities, index)
   let place = 0
@@ -216,44 +220,41 @@ function placeOf(quantities: Quantities, index: number): number {
   return place
 }
 
-/** The quantity that has no price: grams by weight, parcels otherwise. No band holds what lies between `from` and `to`. */
+/** A quantity without a price: grams by weight, otherwise parcels. No band covers the range from `from` to `to`. */
 export type PriceGap = {
   readonly byWeight: boolean
   readonly quantity: number
-  /** Where the band below it ends; 0 where there is none below. */
+  /** The end of the band below; 0 if there is none. */
   readonly from: number
-  /** By weight where the next band begins, otherwise the last parcel before it; null where the bands end. */
+  /** By weight the start of the next band, otherwise the last parcel before it; null above the last band. */
   readonly to: number | null
-  /** The parcels that the quantity is of: all of them, or those of the primary or of the secondary costing; or one parcel, where each is charged. */
+  /** The parcels of the quantity: all, the primary or secondary costing's, or one if each is charged. */
   readonly of: 'all' | 'first' | 'further' | 'each'
 }
 
 /**
- * Why a consignment has no price by bands that are in force: its quantity lies between them, or beyond the last. Undefined
- * where it has one, and where it is not the quantity: nothing is in force, or nothing covers the first parcel.
+ * Finds the quantity that lies between or above the bands in force. undefined if the consignment has a price, or if the
+ * reason is different: nothing is in force, or nothing covers the first parcel.
  */
 export function priceGap(pricing: DayPricing, quantities: Quantities): PriceGap | undefined {
-  for (const { costing, quantity, of } of askedOf(pricing, quantities)) {
+  for (const { costing, quantity, of } of chargedQuantities(pricing, quantities)) {
     const gap = gapAt(pricing[costing], pricing.byWeight, quantity, of)
     if (gap) return gap
   }
   return undefined
 }
 
-/**
- * All that a consignment has no price for: each quantity that bands in force leave out, once. `isAll` is false where something
- * else is missing too: nothing is in force, or nothing covers the first parcel.
- */
+/** Lists every quantity without a band, each once. `isAll` is false if prices are missing for another reason too. */
 export function priceGaps(
   pricing: DayPricing,
   quantities: Quantities,
 ): {
-  readonly gaps: readonly (PriceGap & { readonly costing: Asked['costing']; readonly isSplit: boolean })[]
+  readonly gaps: readonly (PriceGap & { readonly costing: ChargedQuantity['costing']; readonly isSplit: boolean })[]
   readonly isAll: boolean
 } {
-  const asked = askedOf(pricing, quantities)
-  const isSplit = new Set(asked.map(({ costing }) => costing)).size > 1
-  const gaps = asked.flatMap(({ costing, quantity, of }) => {
+  const charged = chargedQuantities(pricing, quantities)
+  const isSplit = new Set(charged.map(({ costing }) => costing)).size > 1
+  const gaps = charged.flatMap(({ costing, quantity, of }) => {
     const gap = gapAt(pricing[costing], pricing.byWeight, quantity, of)
     return gap ? [{ ...gap, costing, isSplit }] : []
   })
@@ -263,7 +264,7 @@ export function priceGaps(
   )
   return {
     gaps: once,
-    isAll: asked.length > 0 && asked.every(({ costing }) => pricing[costing].charges.length > 0),
+    isAll: charged.length > 0 && charged.every(({ costing }) => pricing[costing].charges.length > 0),
   }
 }
 
@@ -271,11 +272,11 @@ function gapAt(bands: Bands, byWeight: boolean, quantity: number, of: PriceGap['
   if (bands.charges.length === 0 || chargeOf(bands, quantity)) return undefined
   const from = bands.to.findLast((to) => to < quantity) ?? 0
   const next = bands.from.find((edge) => edge >= quantity)
-  // A band beyond a gap holds its first gram: its edge lies just before it.
+  // The band above a gap covers its first gram: its edge lies just below.
   return { byWeight, quantity, from, to: next === undefined ? null : byWeight ? next + 1 : next, of }
 }
 
-/** The charge of the band that holds a quantity. */
+/** Finds the charge of the band that covers a quantity. */
 export function chargeOf({ from, to, charges }: Bands, quantity: number): Charge | undefined {
   let low = 0
   let high = to.length
@@ -287,7 +288,7 @@ export function chargeOf({ from, to, charges }: Bands, quantity: number): Charge
   return low < charges.length && isAbove(quantity, from[low] ?? 0) ? charges[low] : undefined
 }
 
-/** The quantities of parcels of these weights (grams). */
+/** Builds running totals from the parcels' weights in grams. */
 export function quantitiesOf(grams: readonly number[]): Quantities {
   const gramsUpTo = new Float64Array(grams.length + 1)
   for (let index = 0; index < grams.length; index++)

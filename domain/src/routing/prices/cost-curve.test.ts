@@ -58,7 +58,7 @@ test('by parcel, with a secondary costing', () => {
   ])
 })
 
-test('between bands, and beyond them, there is no price', () => {
+test('there is no price between and above the bands', () => {
   expect(costCurve(matrix([row(0, 500), row(1000, 2000)]), DAY, 3000)).toEqual([
     { from: 0, to: 500, cost: 45_000 },
     { from: 500, to: 999, cost: null },
@@ -67,13 +67,13 @@ test('between bands, and beyond them, there is no price', () => {
   ])
 })
 
-test('what is not in force that day is not drawn', () => {
+test('rows that are not in force are left out', () => {
   expect(costCurve(matrix([row(0, null, { effectiveFrom: '2026-03-03' })]), DAY, 9)).toEqual([
     { from: 0, to: 9, cost: null },
   ])
 })
 
-test('a price that steps too often is looked up evenly', () => {
+test('a price with too many steps is sampled evenly', () => {
   const pieces = costCurve(
     weight({ primaryCosting: { fromParcel: 1, ...charge, increment: 1, costingMatrix: [] } }),
     DAY,
@@ -97,7 +97,7 @@ test.each<[string, Pricing, number]>([
   ['parcels', parcels, 10],
 ])('a picture reaches: %s', (_what, pricing, reach) => expect(reachOf([pricing])).toBe(reach))
 
-test('each piece is what the explanation says at its end', () => {
+test('each piece agrees with the explanation at its end', () => {
   for (const pricing of [weight(), matrix([row(0, 700), row(700, 2000, { increment: 250 })])])
     for (const { to, cost } of costCurve(pricing, DAY, 2500)) expect(explainCost(pricing, DAY, [to]).cost).toBe(cost)
 })

@@ -2,27 +2,27 @@ import type { Day } from '../../calendar/day.ts'
 import { costOf, type DayPricing, NO_PRICE, pricingOn, quantitiesOf } from './compile-pricing.ts'
 import type { Charge, Cost, Pricing } from './costing.ts'
 
-/** A stretch of quantities above `from` up to and with `to` that cost the same; null is no price. */
+/** Quantities above `from` up to and including `to` with one cost; null is no price. */
 export type CostPiece = { readonly from: number; readonly to: number; readonly cost: Cost | null }
 
-/** So many pieces tell a picture all it can show; beyond it, prices are looked up at as many places. */
+/** A chart cannot show more pieces; beyond this, prices are sampled at as many quantities. */
 const MAX_PIECES = 1000
-/** A consignment of the product has no more. */
+/** The maximum number of parcels of a consignment. */
 export const MAX_PARCELS = 5000
-/** What a parcel weighs where parcels are counted. */
+/** The weight of a parcel if only the number counts. */
 const ONE_PARCEL = 1000
 
-/** What is priced: quantities up to `most`, in grams of each of so many parcels (`inWeight`), or in parcels. */
+/** The quantities to price, up to `most`: grams of each of `parcels` parcels (`inWeight`), or numbers of parcels. */
 type Priced = { readonly most: number; readonly inWeight: boolean; readonly parcels: number }
 
 /**
- * What a method costs on a day by quantity, up to `most`: by weight, one parcel of so many grams; otherwise so many parcels.
- * The figures are the engine's own.
+ * A method's cost on a day by quantity, up to `most`: by weight of one parcel, or by number of parcels. The figures are
+ * the engine's.
  */
 export const costCurve = (pricing: Pricing, day: Day, most: number): CostPiece[] =>
   curveOf(pricingOn(pricing, day), most)
 
-/** The same of prices that are ready for their day; undefined has none at all. */
+/** The curve of compiled prices; undefined has no price. */
 export function curveOf(onDay: DayPricing | undefined, most: number): CostPiece[] {
   if (!onDay) return [{ from: 0, to: most, cost: null }]
   const what = { most, inWeight: onDay.byWeight, parcels: 1 }
@@ -37,14 +37,14 @@ export function curveOf(onDay: DayPricing | undefined, most: number): CostPiece[
   return pieces
 }
 
-/** Adds a piece to those before it: one with the last where it costs the same. */
+/** Adds a piece, merging it with the last one if the cost is equal. */
 export function addPiece(pieces: CostPiece[], piece: CostPiece): void {
   const before = pieces.at(-1)
   if (before && before.cost === piece.cost) pieces[pieces.length - 1] = { ...before, to: piece.to }
   else pieces.push(piece)
 }
 
-/** What each of some quantities costs; null is no price. */
+/** The cost of each quantity; null is no price. */
 export function costsAt(
   onDay: DayPricing | undefined,
   quantities: readonly number[],
@@ -59,10 +59,10 @@ export function costsAt(
   })
 }
 
-/** The quantities at which the cost may step; the last is `most`. */
+/** Quantities at which the cost may change; the last is `most`. */
 export function costSteps(onDay: DayPricing | undefined, { most, inWeight, parcels }: Priced): number[] {
   if (!inWeight) return wholeNumbers(most)
-  // By parcel weights do not count.
+  // Weights do not matter by parcel.
   if (!onDay?.byWeight) return [most]
   const { primary, secondary, secondaryFrom, isEach } = onDay
   const first = secondaryFrom > 0 ? Math.min(parcels, secondaryFrom - 1) : parcels
@@ -76,14 +76,14 @@ export function costSteps(onDay: DayPricing | undefined, { most, inWeight, parce
 }
 
 /**
- * How far a picture of some prices has to reach to show every step of them once: grams or parcels. A little beyond where
- * the last band ends; where that has no end, so far that its increments are seen.
+ * The range of a chart, in grams or parcels, that shows every step once: slightly beyond the last band's end, or far
+ * enough to show the increments of an open-ended band.
  */
 export function reachOf(pricings: readonly Pricing[]): number {
   const byWeight = pricings.some(({ pricingMethod }) => pricingMethod === 'By Weight Matrix')
   const least = byWeight ? 5000 : 10
   const ends = pricings.flatMap(({ primaryCosting, secondaryCosting }) =>
-    // By weight one parcel is drawn, which the primary costing covers.
+    // The chart by weight is about one parcel, which the primary costing covers.
     [primaryCosting, byWeight ? null : secondaryCosting].flatMap((costing) => {
       if (!costing) return []
       const before = byWeight ? 0 : costing.fromParcel - 1
@@ -99,16 +99,16 @@ export function reachOf(pricings: readonly Pricing[]): number {
   return byWeight ? reach : Math.min(reach, MAX_PARCELS)
 }
 
-/** Numbers in their order, each once. */
+/** Sorts numbers and removes duplicates. */
 export const sortedOnce = (numbers: Iterable<number>): number[] => [...Float64Array.from(new Set(numbers)).sort()]
 
-/** The quantities at which bands by weight may step: their edges, and where an increment starts. */
+/** Quantities at which bands by weight may change: their edges and increments. */
 function stepsOf({ from, to, charges }: DayPricing['primary'], most: number): number[] {
   const edges = [...from, ...to].map((edge) => Math.min(edge, most))
   const steps = new Set(edges)
   for (const [index, charge] of charges.entries()) {
     for (const step of incrementsOf(charge, from[index] ?? 0, Math.min(to[index] ?? most, most))) steps.add(step)
-    // The edges of bands are exact all the same.
+    // Band edges stay exact even then.
     if (steps.size > MAX_PIECES) return [...edges, ...evenly(most)]
   }
   return [...steps].filter((step) => step <= most)

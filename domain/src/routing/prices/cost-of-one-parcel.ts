@@ -5,7 +5,7 @@ import type { Cost, Pricing } from './costing.ts'
 
 const KILOGRAM = 1000
 
-/** What methods of several clients are compared by: consignments, the weight of each of their parcels in grams. */
+/** The consignments by which methods of several clients are compared: grams of each parcel. */
 export const COMPARED: readonly (readonly number[])[] = [
   [5 * KILOGRAM],
   [20 * KILOGRAM],
@@ -13,13 +13,13 @@ export const COMPARED: readonly (readonly number[])[] = [
 ]
 
 /**
- * What one parcel of a kilogram costs on a day, as the engine reckons it; null where it has no price then. In a currency it is
- * what would be charged, whole minor units.
+ * The cost of one 1 kg parcel on a day; null without a price. With a currency it is rounded to whole minor units, as
+ * charged.
  */
 export const costOfOneParcel = (pricing: Pricing, day: Day, currency?: string): Cost | null =>
   costOfParcels(pricing, day, [KILOGRAM], currency)
 
-/** The same of parcels of these weights, in grams, that travel together. */
+/** The cost of a consignment of parcels with these weights in grams. */
 export function costOfParcels(pricing: Pricing, day: Day, grams: readonly number[], currency?: string): Cost | null {
   const priced = pricingOn(pricing, day)
   const cost = priced ? costOf(priced, quantitiesOf(grams)) : NO_PRICE

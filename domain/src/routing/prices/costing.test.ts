@@ -54,10 +54,10 @@ describe("domain.md: 'baseCost plus incrementalCost for every started increment 
   ])('%i g cost %i', (grams, expected) => {
     expect(costOfQuantity(charge, grams)).toBe(expected)
   })
-  test('an increment of nothing adds nothing', () => {
+  test('an increment of 0 adds nothing', () => {
     expect(costOfQuantity({ ...charge, increment: 0 }, 90_000)).toBe(30_000)
   })
-  test('more never costs less', () => {
+  test('a larger quantity never costs less', () => {
     fc.assert(
       fc.property(fc.nat(60_000), fc.nat(5000), fc.nat(9000), fc.nat(3000), (grams, more, start, increment) => {
         const one = { baseCost: 100, incrementalCost: 7, incrementStart: start, increment }
@@ -69,7 +69,7 @@ describe("domain.md: 'baseCost plus incrementalCost for every started increment 
 
 describe('which row of a matrix is in force', () => {
   const chosen = (rows: MatrixRow[], quantity = 1000, day = DAY) => rowInForce(rows, quantity, day, true)?.chargeID
-  test('the one whose band holds the quantity: above from, up to and with to; the first band holds 0', () => {
+  test('the band above from up to and including to; the first includes 0', () => {
     const rows = [row('1', { to: 1000 }), row('2', { from: 1000, to: 5000 })]
     expect([0, 1, 1000, 1001, 5000, 5001].map((quantity) => chosen(rows, quantity))).toEqual([
       '1',
@@ -80,13 +80,13 @@ describe('which row of a matrix is in force', () => {
       undefined,
     ])
   })
-  test('of several from a day on, the latest that has begun', () => {
+  test('of several first days, the latest that has begun', () => {
     const rows = [row('1'), row('2', { effectiveFrom: '2026-01-01' }), row('3', { effectiveFrom: '2026-03-03' })]
     expect(chosen(rows)).toBe('2')
     expect(chosen(rows, 1000, '2026-03-03')).toBe('3')
     expect(chosen(rows, 1000, '2025-12-31')).toBe('1')
   })
-  test('between dates goes before from a day on, both ends included', () => {
+  test('a row between dates has priority, both ends included', () => {
     const rows = [
       row('1', { effectiveFrom: '2026-03-01' }),
       row('2', { effectiveBetween: { from: '2026-03-02', to: '2026-03-04' } }),
@@ -98,20 +98,20 @@ describe('which row of a matrix is in force', () => {
       '1',
     ])
   })
-  test('of two periods, the later begun; of the same beginning, the lower charge id', () => {
+  test('of two periods the later one; at equal start the lower charge id', () => {
     const between = (from: string) => ({ effectiveBetween: { from, to: '2026-04-01' } })
     expect(chosen([row('2', between('2026-02-01')), row('1', between('2026-01-01'))])).toBe('2')
     expect(chosen([row('2', between('2026-02-01')), row('1', between('2026-02-01'))])).toBe('1')
     expect(chosen([row('1', between('2026-02-01')), row('2', between('2026-02-01'))])).toBe('1')
   })
-  test('a period goes before what began later, in whichever order they stand', () => {
+  test('a period has priority over a later first day in any order', () => {
     const period = row('1', { effectiveBetween: { from: '2026-01-01', to: '2026-12-31' } })
     const later = row('2', { effectiveFrom: '2026-03-01' })
     expect([chosen([period, later]), chosen([later, period])]).toEqual(['1', '1'])
   })
 })
 
-describe("'the primary costing covers the parcels from its fromParcel on, up to the one before the secondary's fromParcel; the secondary the rest'", () => {
+describe('primary and secondary costings', () => {
   const byParcel: Pricing = {
     pricingMethod: 'By Parcel',
     primaryCosting: costing({ baseCost: 40_000, incrementalCost: 10_000, incrementStart: 1, increment: 1 }),
@@ -136,7 +136,7 @@ describe("'the primary costing covers the parcels from its fromParcel on, up to 
       ),
     ).toBe(expected)
   })
-  test('by weight, the grams of the parcels that each covers', () => {
+  test('by weight, each charges the grams of its parcels', () => {
     const byWeight: Pricing = {
       pricingMethod: 'By Weight Matrix',
       primaryCosting: costing({
@@ -153,7 +153,7 @@ describe("'the primary costing covers the parcels from its fromParcel on, up to 
     expect(cost(byWeight, [1500, 1500, 1500])).toBe(130)
     expect(cost(byWeight, [2500, 2500])).toBe(330)
   })
-  describe('for each parcel, the charge of its own weight', () => {
+  describe('each parcel charged by its own weight', () => {
     const bands = [row('1', { to: 5000, baseCost: 44_500 }), row('2', { from: 5000, to: 10_000, baseCost: 49_800 })]
     const forEach: Pricing = {
       pricingMethod: 'By Weight Matrix',
@@ -191,7 +191,7 @@ describe("'the primary costing covers the parcels from its fromParcel on, up to 
         }),
       )
     })
-    test('what has no price is the parcel', () => {
+    test('a parcel without a price is reported', () => {
       const priced = pricingOn(forEach, DAY)
       expect(priced && priceGap(priced, quantitiesOf([3000, 12_000]))).toEqual({
         byWeight: true,
@@ -202,10 +202,10 @@ describe("'the primary costing covers the parcels from its fromParcel on, up to 
       })
     })
   })
-  test('a secondary from the first parcel on covers all', () => {
+  test('a secondary costing from the first parcel covers all', () => {
     expect(cost({ ...byParcel, secondaryCosting: costing({ baseCost: 700, fromParcel: 1 }) }, [1, 1])).toBe(700)
   })
-  test('a parcel that nothing covers has no price', () => {
+  test('a parcel without a costing has no price', () => {
     const late = costing({ fromParcel: 2 })
     expect(cost({ ...byParcel, primaryCosting: late, secondaryCosting: null }, [1, 1])).toBe(NO_PRICE)
     expect(cost({ ...byParcel, primaryCosting: late, secondaryCosting: costing({ fromParcel: 3 }) }, [1, 1, 1])).toBe(
@@ -214,12 +214,12 @@ describe("'the primary costing covers the parcels from its fromParcel on, up to 
   })
 })
 
-describe("'None' has no price, nor has what no band holds", () => {
+describe("'None' and quantities without a band have no price", () => {
   test.each([
     ['None', { pricingMethod: 'None', primaryCosting: costing(), secondaryCosting: null }],
     ['no primary costing', { pricingMethod: 'By Parcel', primaryCosting: null, secondaryCosting: costing() }],
     [
-      'a quantity beyond the last band',
+      'a quantity above the last band',
       {
         pricingMethod: 'By Weight Matrix',
         primaryCosting: costing({ costingMatrix: [row('1', { to: 900 })] }),
@@ -255,7 +255,7 @@ describe("'None' has no price, nor has what no band holds", () => {
   })
 })
 
-test('what is compiled for a day says the same as looking the row up', () => {
+test('compiled prices agree with a lookup of the row', () => {
   const day = fc.constantFrom('2026-02-27', '2026-03-01', '2026-03-02', '2026-03-05')
   const method = fc.constantFrom<PricingMethod>('By Parcel', 'By Weight Matrix')
   const anyRow = fc

@@ -20,7 +20,7 @@ const pricing: Pricing = {
   secondaryCosting: { fromParcel: 3, ...charge, baseCost: 10_000, costingMatrix: [] },
 }
 
-test('the bands that said so, with the increments that were started', () => {
+test('shows the bands with the started increments', () => {
   expect(explainCost(pricing, DAY, [600, 600, 2000])).toMatchObject({
     cost: 47_500 + 15_000,
     parts: [
@@ -30,7 +30,7 @@ test('the bands that said so, with the increments that were started', () => {
   })
 })
 
-test('for each parcel, those of one weight together', () => {
+test('groups parcels of equal weight if each is charged', () => {
   expect(explainCost({ ...pricing, chargedFor: 'parcel' }, DAY, [600, 2000, 600, 600])).toMatchObject({
     cost: 50_000 + 45_000 + 2 * 10_000,
     parts: [
@@ -56,7 +56,7 @@ test.each<[string, Pricing, number[], RegExp]>([
   expect(explained).toMatchObject({ why: expect.stringMatching(why) })
 })
 
-test('the parts add up to what the engine says', () => {
+test('the parts add up to the engine’s cost', () => {
   const costing = fc.record({
     fromParcel: fc.integer({ min: 1, max: 4 }),
     baseCost: fc.integer({ min: 0, max: 90_000 }),
@@ -78,7 +78,7 @@ test('the parts add up to what the engine says', () => {
       const cost = onDay ? costOf(onDay, quantitiesOf(grams)) : NO_PRICE
       expect(explained.cost ?? NO_PRICE).toBe(cost)
       const used = onDay ? chargesUsed(onDay, quantitiesOf(grams)) : []
-      // The explanation says once what parcels of one weight cost.
+      // The explanation lists parcels of equal weight once.
       const each = (explained.cost === null ? [] : explained.parts).flatMap(
         ({ costing: which, quantity, cost: sum, parcels }) =>
           Array.from({ length: parcels ?? 1 }, () => [which, quantity, sum / (parcels ?? 1)]),

@@ -11,28 +11,28 @@ import {
   rowInForce,
 } from './costing.ts'
 
-/** What one costing of a method adds to the cost of a consignment. */
+/** What one costing adds to the cost of a consignment. */
 export type CostPart = {
   readonly costing: 'primary' | 'secondary'
-  /** Grams by weight, parcels otherwise. */
+  /** Grams by weight, otherwise parcels. */
   readonly quantity: number
-  /** How many parcels of this weight are charged so, each; null where the quantity is charged once. */
+  /** The number of parcels of this weight that are charged each; null if the quantity is charged once. */
   readonly parcels: number | null
-  /** The row of the matrix that said so (from 0); null for a single costing. */
+  /** The matrix row that applies (from 0); null for a single costing. */
   readonly row: number | null
   readonly charge: Charge
-  /** Increments that were started. */
+  /** Started increments. */
   readonly increments: number
   readonly cost: Cost
 }
 export type ExplainedCost =
   | { readonly cost: Cost; readonly parts: readonly CostPart[] }
-  /** No price, and why, in words. */
+  /** No price, with the reason for people. */
   | { readonly cost: null; readonly why: string }
 
 /**
- * What a consignment of parcels of these weights (grams) costs on a day, by the engine, and which bands said so. In a currency
- * it is what would be charged, whole minor units; its parts may be finer.
+ * Explains the cost of a consignment on a day from the weights of its parcels in grams, with the bands that apply. With
+ * a currency the cost is rounded to whole minor units, as charged; its parts may be finer.
  */
 export function explainCost(pricing: Pricing, day: Day, grams: readonly number[], currency?: string): ExplainedCost {
   const onDay = pricingOn(pricing, day)
@@ -46,7 +46,7 @@ export function explainCost(pricing: Pricing, day: Day, grams: readonly number[]
   const ofPrimary = secondary ? inOrder.slice(0, secondary.fromParcel - 1) : inOrder
   const rest = inOrder.slice(ofPrimary.length)
   const parts: CostPart[] = []
-  for (const [which, costing, held] of [
+  for (const [costingName, costing, held] of [
     ['primary', primary, ofPrimary],
     ['secondary', secondary, rest],
   ] as const) {
@@ -56,8 +56,8 @@ export function explainCost(pricing: Pricing, day: Day, grams: readonly number[]
       ? [...Map.groupBy(held, (weight) => weight)].map(([weight, { length }]) => [weight, length])
       : [[total, null]]
     for (const [quantity, parcels] of quantities) {
-      const part = partOf(which, costing, quantity, { day, byWeight: onDay.byWeight, parcels })
-      if (!part) return { cost: null, why: `No band of the ${which} costing holds this quantity on this day.` }
+      const part = partOf(costingName, costing, quantity, { day, byWeight: onDay.byWeight, parcels })
+      if (!part) return { cost: null, why: `No band of the ${costingName} costing holds this quantity on this day.` }
       parts.push(part)
     }
   }
@@ -65,13 +65,13 @@ export function explainCost(pricing: Pricing, day: Day, grams: readonly number[]
   return { cost: currency === undefined ? cost : roundMoney(cost, currency), parts }
 }
 
-type On = { readonly day: Day; readonly byWeight: boolean; readonly parcels: number | null }
+type PartOptions = { readonly day: Day; readonly byWeight: boolean; readonly parcels: number | null }
 
 function partOf(
-  which: CostPart['costing'],
+  costingName: CostPart['costing'],
   costing: Costing,
   quantity: number,
-  { day, byWeight, parcels }: On,
+  { day, byWeight, parcels }: PartOptions,
 ): CostPart | undefined {
   const rows = costing.costingMatrix
   const row = rows.length > 0 ? rowInForce(rows, quantity, day, byWeight) : undefined
@@ -79,7 +79,7 @@ function partOf(
   const charge = row ?? costing
   const beyond = quantity - charge.incrementStart
   return {
-    costing: which,
+    costing: costingName,
     quantity,
     parcels,
     row: row ? rows.indexOf(row) : null,

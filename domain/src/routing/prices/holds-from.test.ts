@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byParcel, byWeight, priceRow } from '../../testing/judging-samples.ts'
 import type { MatrixRow, Pricing } from './costing.ts'
-import { usualHoldsFrom } from './holds-from.ts'
+import { defaultHoldsFrom } from './holds-from.ts'
 
 const TODAY = '2026-11-28'
 const NONE: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
@@ -30,7 +30,7 @@ test.each<[string, Pricing | null, Pricing, string | null]>([
   ['a row that began in the past', matrix(of(4)), matrix(of(4), of(5, '2026-11-01')), '2026-11-01'],
   ['a row that is still to begin', matrix(of(4)), matrix(of(4), of(5, '2026-12-01')), '2026-12-01'],
   [
-    'two rows: the earlier day',
+    'two changed rows: the earlier day',
     matrix(of(4)),
     matrix(of(4), of(6, '2026-12-01'), between(5, '2026-11-05', '2026-11-09')),
     '2026-11-05',
@@ -38,7 +38,7 @@ test.each<[string, Pricing | null, Pricing, string | null]>([
   ['a row of every day, and one that is still to begin', matrix(of(4)), matrix(of(5), of(6, '2026-12-01')), TODAY],
   ['a row taken away', matrix(of(4), of(5, '2026-11-01')), matrix(of(4)), '2026-11-01'],
   [
-    'a row that is not replaced, and one that is still to begin',
+    'a removed row without replacement, and a future row',
     matrix(of(4, '2026-01-01')),
     matrix(of(5, '2026-12-01')),
     '2026-12-01',
@@ -47,9 +47,9 @@ test.each<[string, Pricing | null, Pricing, string | null]>([
   ['a price without rows in place of rows', matrix(of(4, '2026-01-01')), byParcel(4, 1), TODAY],
   ['a row that began otherwise', matrix(of(4), of(5, '2026-11-08')), matrix(of(4), of(5, '2026-11-01')), '2026-11-01'],
   [
-    'rows that stayed do not count, whatever they are called',
+    'unchanged rows do not count, regardless of their ids',
     matrix(of(4), of(5, '2026-01-01')),
     matrix({ ...of(5, '2026-01-01'), chargeID: 'X' }, { ...of(4), chargeID: 'Y' }, of(6, '2026-12-01')),
     '2026-12-01',
   ],
-])('%s', (_title, before, after, day) => expect(usualHoldsFrom(before, after, TODAY)).toBe(day))
+])('%s', (_title, before, after, day) => expect(defaultHoldsFrom(before, after, TODAY)).toBe(day))

@@ -2,23 +2,23 @@ import type { Day } from '../../calendar/day.ts'
 import { isSameJson } from '../../text/same-json.ts'
 import { type Costing, isInForce, type MatrixRow, type Pricing } from './costing.ts'
 
-/** No price at all. */
+/** A method without prices. */
 export const NO_PRICING: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
 
-/** Whether there is a price at all. */
+/** Whether a method has any price. */
 export const isPriced = ({ pricingMethod, primaryCosting }: Pricing) =>
   pricingMethod !== 'None' && primaryCosting !== null
 
-/** Prices of a method as they were published, with the first day that they hold for; null is every day. */
+/** Published prices with the first day that they apply to; null is every day. */
 export type PublishedPrices = { readonly pricing: Pricing; readonly holdsFrom: Day | null }
 
-/** Whether prices hold on a day: of those of a method that do, the ones that were published last say what it costs. */
-export const holdsOn = ({ holdsFrom }: Pick<PublishedPrices, 'holdsFrom'>, day: Day) =>
+/** Whether prices apply to a day. The last published ones that do determine the cost. */
+export const appliesOn = ({ holdsFrom }: Pick<PublishedPrices, 'holdsFrom'>, day: Day) =>
   holdsFrom === null || holdsFrom <= day
 
 /**
- * Of published prices, in order of publication, those that still say what some day costs: of the others, what was published later
- * holds on all of their days.
+ * Keeps the published prices (in order) that determine the cost of some day; the others are superseded on all of their
+ * days.
  */
 export function pricesInUse<Prices extends PublishedPrices>(published: readonly Prices[]): Prices[] {
   return published.filter(({ holdsFrom }, at) =>
@@ -27,11 +27,11 @@ export function pricesInUse<Prices extends PublishedPrices>(published: readonly 
 }
 
 /**
- * The first day that prices hold for where nobody says which: the earliest day on which a row begins that was added or
- * changed, or taken away where another row takes its place; a row without a day begins today. Without such a row it is today.
- * Null, for every day, where `before` is null: the method never had a price. `today` is the operator's.
+ * The default first day of new prices: the earliest first day of the rows that were added, changed or replaced; today
+ * for rows without a day, or if no row changes. null (every day) if the method never had a price, i.e. `before` is
+ * null. `today` is the operator's.
  */
-export function usualHoldsFrom(before: Pricing | null, after: Pricing, today: Day): Day | null {
+export function defaultHoldsFrom(before: Pricing | null, after: Pricing, today: Day): Day | null {
   if (!before) return null
   const days = [
     ...changedDays(before.primaryCosting, after.primaryCosting, today),
@@ -50,7 +50,7 @@ function changedDays(before: Costing | null, after: Costing | null, today: Day):
   return [...replaced, ...rowsMissing(is, was)].map(firstDay)
 }
 
-/** The rows that others have not; ids do not count. */
+/** The rows that are not in `from`, ignoring ids. */
 export function rowsMissing(rows: readonly MatrixRow[], from: readonly MatrixRow[]): MatrixRow[] {
   const there = Map.groupBy(from, quantity)
   const isAlike = (one: MatrixRow, other: MatrixRow) => isSameJson({ ...one, chargeID: '' }, { ...other, chargeID: '' })

@@ -1,9 +1,9 @@
 type Where = { readonly countries: readonly string[]; readonly regions: readonly string[] }
-/** What there is to choose from. */
-type Known = { readonly isCountry: (code: string) => boolean; readonly regions: ReadonlySet<string> }
+/** The existing places. */
+type KnownPlaces = { readonly isCountry: (code: string) => boolean; readonly regions: ReadonlySet<string> }
 
-/** What is wrong with where a method serves: countries and regions there are none of, or regions without the country that has them. */
-export function methodProblems({ countries, regions }: Where, known: Known): { path: string; message: string }[] {
+/** Finds the problems of where a method serves: unknown countries and regions, and regions without their country. */
+export function methodProblems({ countries, regions }: Where, known: KnownPlaces): { path: string; message: string }[] {
   const noCountries = countries.filter((code) => !known.isCountry(code))
   const noRegions = regions.filter((code) => !known.regions.has(code))
   const isHomeServed = countries.length === 0 || countries.includes('GB')

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, type Day } from '../../calendar/day.ts'
-import { changedPast, pricesByDay } from './compared-prices.ts'
+import { findPastChanges, pricesByDay } from './compared-prices.ts'
 import type { MatrixRow, Pricing } from './costing.ts'
-import { holdsOn, pricesInUse, type PublishedPrices } from './holds-from.ts'
+import { appliesOn, pricesInUse, type PublishedPrices } from './holds-from.ts'
 
 const TODAY = '2026-11-09'
 const NOTHING = { incrementalCost: 0, incrementStart: 0, increment: 0 }
 
-/** As many rows as a large matrix has, all at one price. */
+/** A matrix with many rows, all at one price. */
 function matrix(pounds: number, rows = 1): Pricing {
   const costingMatrix = Array.from({ length: rows }, (_, at): MatrixRow => ({
     ...NOTHING,
@@ -26,14 +26,14 @@ function matrix(pounds: number, rows = 1): Pricing {
   }
 }
 
-/** The first changed day (null: every day before) and the last one; undefined where none changes. */
+/** The first changed day (null: all earlier days) and the last one; undefined if none changes. */
 function past(published: readonly PublishedPrices[], after: Pricing, holdsFrom: Day | null) {
-  const changed = changedPast(published, after, { today: TODAY, holdsFrom, pricesOn: pricesByDay() })
+  const changed = findPastChanges(published, after, { today: TODAY, holdsFrom, pricesOn: pricesByDay() })
   const [first, last] = [changed[0], changed.at(-1)]
   return first && last && [first.from, last.to]
 }
 
-test('prices of a past day are compared with those that held on it, however many versions came since', () => {
+test('a past day is compared with its own prices after any number of versions', () => {
   const before = { pricing: matrix(4, 400), holdsFrom: null }
   const since = { pricing: matrix(5, 400), holdsFrom: addDays(TODAY, -60) }
   const published = [before, ...Array.from({ length: 900 }, () => since)]
@@ -41,7 +41,7 @@ test('prices of a past day are compared with those that held on it, however many
   expect(past(published, matrix(5, 400), addDays(TODAY, -60))).toBeUndefined()
 })
 
-test('weekly prices of ten years are compared with the week that each held for', () => {
+test('ten years of weekly prices are each compared with their week', () => {
   const weeks = 520
   const published = Array.from({ length: weeks }, (_, at) => ({
     pricing: matrix(4 + (at % 2) / 10, 20),
@@ -60,22 +60,23 @@ const history = fc.array(fc.record({ pricing: fc.constantFrom(matrix(4), matrix(
   maxLength: 8,
 })
 
-test('prices in use are those that say what some day costs, and the changed days are the same by them alone', () => {
+test('superseded prices do not affect the changed days', () => {
   fc.assert(
     fc.property(history, fc.constantFrom(4, 5, 6), day, (published, pounds, holdsFrom) => {
       const days = Array.from({ length: 60 }, (_, at) => addDays(TODAY, at - 45))
-      const used = new Set(days.flatMap((one) => published.findLast((prices) => holdsOn(prices, one)) ?? []))
+      const used = new Set(days.flatMap((one) => published.findLast((prices) => appliesOn(prices, one)) ?? []))
       const inUse = pricesInUse(published)
       expect(new Set(inUse)).toEqual(used)
       const after = matrix(pounds)
       const changed = days
-        .filter((one) => one < TODAY && holdsOn({ holdsFrom }, one))
+        .filter((one) => one < TODAY && appliesOn({ holdsFrom }, one))
         .filter(
           (one) =>
-            published.findLast((prices) => holdsOn(prices, one))?.pricing.primaryCosting?.costingMatrix[0]?.baseCost !==
+            published.findLast((prices) => appliesOn(prices, one))?.pricing.primaryCosting?.costingMatrix[0]
+              ?.baseCost !==
             pounds * 10_000,
         )
-      // No history begins so early: what is so then was ever so.
+      // No history starts this early, so the first stretch is open-ended.
       const first = changed[0] === days[0] ? null : changed[0]
       const expected = changed.length > 0 ? [first, changed.at(-1)] : undefined
       expect(past(published, after, holdsFrom)).toEqual(expected)

@@ -1,17 +1,17 @@
 import { addDays, type Day, formatDayShort } from '../../calendar/day.ts'
-import { figureLabel, parcelText, weightLabel } from '../allocation/telling.ts'
+import { figureLabel, parcelText, weightLabel } from '../allocation/decision-labels.ts'
 import { costText } from '../allocation/units.ts'
 import type { Charge, Cost, Costing, MatrixRow, PricingMethod } from './costing.ts'
 import { formatPrice } from '../../money/money.ts'
 
-/** '£12.345': a cost as it is charged, in a currency. */
+/** A cost in a currency: '£12.345'. */
 export const costLabel = (cost: Cost, currency: string) => formatPrice(costText(cost), currency)
 
-/** '2.5 kg' by weight, '3 parcels' otherwise. */
+/** '2.5 kg' by weight, otherwise '3 parcels'. */
 export const quantityText = (method: PricingMethod, quantity: number) =>
   method === 'By Weight Matrix' ? weightLabel(quantity) : parcelText(quantity)
 
-/** '£4.50, and £0.25 for every started 0.5 kg beyond 1 kg'; '£3.75 for every parcel'; '£4.50' where nothing is added. */
+/** '£4.50, and £0.25 for every started 0.5 kg beyond 1 kg'; '£3.75 for every parcel'; '£4.50' without increments. */
 export function chargeLabel(method: PricingMethod, charge: Charge, currency: string): string {
   const { baseCost, incrementalCost, incrementStart, increment } = charge
   if (!isAdding(charge)) return costLabel(baseCost, currency)
@@ -20,10 +20,10 @@ export function chargeLabel(method: PricingMethod, charge: Charge, currency: str
   return baseCost === 0 ? beyond : `${costLabel(baseCost, currency)}, and ${beyond}`
 }
 
-/** What a costing covers of a consignment. */
+/** The parcels of a consignment that a costing covers. */
 export type Covered = 'all' | 'one parcel' | 'some parcels' | 'each parcel'
 
-/** The same of a costing without a matrix, where one has to be told that the cost does not grow with what it covers. */
+/** Describes a costing without a matrix, and adds that its cost does not grow if it has no increments. */
 export function singleText(method: PricingMethod, charge: Charge, covered: Covered, currency: string): string {
   const words = chargeLabel(method, charge, currency)
   if (isAdding(charge) || covered === 'one parcel') return words
@@ -39,11 +39,11 @@ function eachText(method: PricingMethod, increment: number): string {
   return increment === 1000 ? 'started kg' : `started ${weightLabel(increment)}`
 }
 
-/** Beyond 'the first', '2 parcels', '2 kg'. */
+/** Where increments start: 'the first', '2 parcels' or '2 kg'. */
 const startLabel = (method: PricingMethod, start: number) =>
   method !== 'By Weight Matrix' && start === 1 ? 'the first' : quantityText(method, start)
 
-/** The quantities that a row of a matrix holds: 'up to 2 kg', 'above 2 kg up to 5 kg', 'above 5 kg', 'any weight'. */
+/** The quantities of a matrix row: 'up to 2 kg', 'above 2 kg up to 5 kg', 'above 5 kg', 'any weight'. */
 export function bandText(method: PricingMethod, { from, to }: Pick<MatrixRow, 'from' | 'to'>): string {
   const above = from > 0 ? [`above ${quantityText(method, from)}`] : []
   const upTo = to === null ? [] : [`up to ${quantityText(method, to)}`]
@@ -54,8 +54,8 @@ export function bandText(method: PricingMethod, { from, to }: Pick<MatrixRow, 'f
 type Timed = Pick<MatrixRow, 'from' | 'to' | 'effectiveFrom' | 'effectiveBetween'>
 
 /**
- * When a row of a matrix says what its quantities cost: 'Always', 'From 1 Apr 2026', '1 Dec 2026 to 24 Dec 2026'; 'Until 31
- * Mar 2026' where later rows take its place. Days between beside it are an exception, and end nothing.
+ * When a matrix row applies: 'Always', 'From 1 Apr 2026', '1 Dec 2026 to 24 Dec 2026', or 'Until 31 Mar 2026' if later
+ * rows replace it. Rows between days are exceptions and do not end it.
  */
 export function inForceText(row: Timed, rows: readonly Timed[]): string {
   const { effectiveFrom, effectiveBetween } = row
@@ -69,7 +69,7 @@ export function inForceText(row: Timed, rows: readonly Timed[]): string {
   return part === undefined ? words : `${words}; some of it until ${formatDayShort(addDays(part, -1))}`
 }
 
-/** The days from which on rows that begin later hold all that a row holds, and some of it. */
+/** The days from which later rows cover all, and some, of a row's quantities. */
 function supersededOn(row: Timed, rows: readonly Timed[]): { whole: Day | undefined; part: Day | undefined } {
   const end = row.to ?? Number.POSITIVE_INFINITY
   const later = rows
@@ -96,7 +96,7 @@ type Costings = {
   readonly secondary: Pick<Costing, 'fromParcel'> | null
 }
 
-/** What each costing of a method covers of a consignment: it counts the parcels that it covers together, or each by itself. */
+/** Describes which parcels each costing covers, together or each by its own weight. */
 export function coverText({ isEach = false, primary, secondary }: Costings): {
   readonly primary: string
   readonly secondary: string

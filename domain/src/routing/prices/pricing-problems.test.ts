@@ -28,28 +28,28 @@ const pricing = (given: Partial<WrittenPricing> = {}): WrittenPricing => ({
 })
 const secondary = (rows: Row[], given: Partial<Costing> = {}) => costing(rows, { fromParcel: 2, ...given })
 
-describe('what is wrong with prices, and at which field', () => {
+describe('problems of prices by field', () => {
   test.each<[what: string, given: Partial<WrittenPricing>, paths: string[]]>([
     ['single, by parcel', {}, []],
     ['none', { pricingMethod: 'None', primaryCosting: null }, []],
     [
-      'none with costings',
+      'None with costings',
       { pricingMethod: 'None', secondaryCosting: costing() },
       ['primaryCosting', 'secondaryCosting'],
     ],
     ['no primary costing', { primaryCosting: null }, ['primaryCosting']],
     [
-      'no primary costing, though a secondary',
+      'a secondary costing without a primary one',
       { pricingMethod: 'By Weight Matrix', primaryCosting: null, secondaryCosting: costing() },
       ['primaryCosting'],
     ],
     [
-      'a first parcel that nothing covers',
+      'a first parcel without a costing',
       { primaryCosting: costing([], { fromParcel: 2 }) },
       ['primaryCosting.fromParcel'],
     ],
     [
-      'days that nobody means',
+      'implausible days',
       {
         primaryCosting: costing([
           row('', 0, 1, { effectiveFrom: '0206-03-01' }),
@@ -78,7 +78,7 @@ describe('what is wrong with prices, and at which field', () => {
       ],
     ],
     [
-      'bands that overlap, in either costing',
+      'overlapping bands in either costing',
       {
         pricingMethod: 'By Weight Matrix',
         primaryCosting: costing([row('', 0, 5), row('', 4, null)]),

@@ -3,14 +3,14 @@ import { bandProblems } from './band-problems.ts'
 import type { WrittenPricing } from './written-pricing.ts'
 
 type Problem = { readonly path: string; readonly message: string }
-type Which = 'primaryCosting' | 'secondaryCosting'
-type Costing = NonNullable<WrittenPricing[Which]>
+type CostingField = 'primaryCosting' | 'secondaryCosting'
+type Costing = NonNullable<WrittenPricing[CostingField]>
 
 /**
- * What is wrong with the prices of a method, each problem at its field: costings where there are none to have, or none
- * where one is needed (specification 9: 'Pricing methods seen: By Weight Matrix, None'); a first parcel that nothing
- * covers; parcels that are not whole; bands that overlap; days that nobody means; charge ids given twice. Gaps between bands are no mistake here:
- * the check of the rule book finds them.
+ * Finds the problems of a method's prices by field: unexpected or missing costings (specification 9: 'Pricing methods
+ * seen: By Weight Matrix, None'), a first parcel without a costing, fractions of parcels, overlapping bands,
+ * implausible days and repeated charge ids. Gaps between bands are allowed here; the check of the rule book reports
+ * them.
  */
 export function pricingProblems(pricing: WrittenPricing): Problem[] {
   const { pricingMethod, primaryCosting, secondaryCosting } = pricing
@@ -36,21 +36,21 @@ export function pricingProblems(pricing: WrittenPricing): Problem[] {
   ]
 }
 
-function ofCosting(which: Which, costing: Costing, { pricingMethod }: WrittenPricing): Problem[] {
+function ofCosting(costingField: CostingField, costing: Costing, { pricingMethod }: WrittenPricing): Problem[] {
   const rows = costing.costingMatrix
   const isWhole = pricingMethod === 'By Parcel'
   return [
-    ...(isWhole ? fractions(which, costing) : []),
-    ...rows.flatMap((row, index) => daysOf(`${which}.costingMatrix.${index}`, row)),
-    ...rows.flatMap((row, index) => (isWhole ? fractions(`${which}.costingMatrix.${index}`, row) : [])),
+    ...(isWhole ? fractions(costingField, costing) : []),
+    ...rows.flatMap((row, index) => daysOf(`${costingField}.costingMatrix.${index}`, row)),
+    ...rows.flatMap((row, index) => (isWhole ? fractions(`${costingField}.costingMatrix.${index}`, row) : [])),
     ...bandProblems(rows).map(({ row, field, message }) => ({
-      path: `${which}.costingMatrix.${row}.${field}`,
+      path: `${costingField}.costingMatrix.${row}.${field}`,
       message,
     })),
   ]
 }
 
-/** Days that nobody means. */
+/** Reports implausible days. */
 function daysOf(
   path: string,
   { effectiveFrom: from, effectiveBetween: between }: Costing['costingMatrix'][number],
@@ -76,17 +76,17 @@ function fractions(path: string, of: { readonly [Field in keyof typeof QUANTITIE
   )
 }
 
-/** A charge is named by its id: no two of a method have the same. */
+/** Reports charge ids that occur twice in a method. */
 function repeatedIds(pricing: WrittenPricing): Problem[] {
   const seen = new Set<string>()
-  return (['primaryCosting', 'secondaryCosting'] as const).flatMap((which) =>
-    (pricing[which]?.costingMatrix ?? []).flatMap(({ chargeID }, index) => {
+  return (['primaryCosting', 'secondaryCosting'] as const).flatMap((costingField) =>
+    (pricing[costingField]?.costingMatrix ?? []).flatMap(({ chargeID }, index) => {
       const isRepeated = chargeID !== '' && seen.has(chargeID)
       seen.add(chargeID)
       return isRepeated
         ? [
             {
-              path: `${which}.costingMatrix.${index}.chargeID`,
+              path: `${costingField}.costingMatrix.${index}.chargeID`,
               message: `Another row has the charge id ${chargeID}: leave it empty to get a new one`,
             },
           ]

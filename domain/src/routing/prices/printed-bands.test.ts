@@ -37,12 +37,12 @@ test.each([
   [251, 30_000],
   [500, 30_000],
   [501, null],
-])('bands as a carrier prints them: %d g cost %j, and the explanation says the same', (grams, cost) => {
+])('printed bands: %d g cost %j, in agreement with the explanation', (grams, cost) => {
   expect(costOfParcels(printed, DAY, [grams])).toBe(cost)
   expect(explainCost(printed, DAY, [grams]).cost).toBe(cost)
 })
 
-test('the curve, the row that was used and its words say what the band holds', () => {
+test('the curve, the row and its text agree on the band', () => {
   expect(costCurve(printed, DAY, 600)).toEqual([
     { from: 0, to: 100, cost: 10_000 },
     { from: 100, to: 250, cost: 20_000 },
@@ -59,7 +59,7 @@ test('the curve, the row that was used and its words say what the band holds', (
   ])
 })
 
-test('bands of whole parcels, as carriers print them: every number of parcels has one price', () => {
+test('printed bands of whole parcels give every number one price', () => {
   const parcels: Pricing = {
     ...matrix(row(1, 1, 10_000), row(2, 2, 18_000), row(3, 10, 30_000)),
     pricingMethod: 'By Parcel',
@@ -78,13 +78,13 @@ test('bands of whole parcels, as carriers print them: every number of parcels ha
   ])
 })
 
-test('the words of a row are those of the day on which it begins', () => {
+test('the text of a row describes its first day', () => {
   const april = { effectiveFrom: '2026-04-01' }
   const rows = [row(0, 100, 1), row(100, null, 2), row(0, 100, 3, april), row(101, null, 4, april)]
   expect(exactRows(rows, true).map(({ from }) => from)).toEqual([0, 100, 0, 100])
 })
 
-/** Where a price book said until now that a quantity is held: above `from` alone. */
+/** The earlier definition of a band: only quantities above `from`. */
 function rowBefore(rows: readonly MatrixRow[], quantity: number): MatrixRow | undefined {
   const held = rows.filter(
     ({ from, to, ...times }) =>
@@ -93,7 +93,7 @@ function rowBefore(rows: readonly MatrixRow[], quantity: number): MatrixRow | un
   return held.toSorted((one, other) => ((one.effectiveFrom ?? '') < (other.effectiveFrom ?? '') ? 1 : -1))[0]
 }
 
-test('what had a price keeps it, but for what lay between two printed bands of a later price list', () => {
+test('prices stay except between two printed bands of a later price list', () => {
   const bands = fc.array(
     fc.record({ gap: fc.constantFrom(0, 0, 1, 10, 500), length: fc.integer({ min: 1, max: 900 }) }),
     {

@@ -19,7 +19,7 @@ const written: WrittenPricing = {
   secondaryCosting: null,
 }
 
-test('by weight, kg are grams inside', () => {
+test('by weight, kg become grams', () => {
   expect(pricingOf(written).primaryCosting).toMatchObject({
     baseCost: 45_000,
     incrementalCost: 1250,
@@ -29,18 +29,21 @@ test('by weight, kg are grams inside', () => {
   })
 })
 
-test('otherwise parcels stay parcels', () => {
+test('by parcel, parcels stay parcels', () => {
   expect(pricingOf({ ...written, pricingMethod: 'By Parcel' }).primaryCosting?.costingMatrix[0]).toMatchObject({
     to: 5,
     incrementStart: 1,
   })
 })
 
-test.each(['By Weight Matrix', 'By Parcel'] as const)('%s: there and back is the same', (pricingMethod) => {
-  expect(writtenPricing(pricingOf({ ...written, pricingMethod }))).toEqual({ ...written, pricingMethod })
-})
+test.each(['By Weight Matrix', 'By Parcel'] as const)(
+  '%s: converting there and back changes nothing',
+  (pricingMethod) => {
+    expect(writtenPricing(pricingOf({ ...written, pricingMethod }))).toEqual({ ...written, pricingMethod })
+  },
+)
 
-test('what is no amount is refused', () => {
+test('text that is not an amount is refused', () => {
   const wrong = { fromParcel: 1, ...charge, baseCost: '', costingMatrix: [] }
   expect(() => pricingOf({ ...written, primaryCosting: wrong })).toThrow(RangeError)
 })

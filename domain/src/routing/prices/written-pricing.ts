@@ -9,7 +9,7 @@ import {
   type PricingMethod,
 } from './costing.ts'
 
-/** A charge as people write it: costs are decimal texts, quantities kg by weight and parcels otherwise. */
+/** A charge in calls and on screens: costs are decimal strings, quantities kg by weight, otherwise parcels. */
 type WrittenCharge = {
   readonly baseCost: string
   readonly incrementalCost: string
@@ -19,7 +19,7 @@ type WrittenCharge = {
 type WrittenRow = WrittenCharge & Pick<MatrixRow, 'chargeID' | 'from' | 'to' | 'effectiveFrom' | 'effectiveBetween'>
 type WrittenCosting = WrittenCharge & { readonly fromParcel: number; readonly costingMatrix: readonly WrittenRow[] }
 
-/** What a method costs, as people write it and calls carry it. */
+/** Prices of a method in calls and on screens. */
 export type WrittenPricing = {
   readonly pricingMethod: PricingMethod
   readonly chargedFor?: ChargedFor | undefined
@@ -27,17 +27,17 @@ export type WrittenPricing = {
   readonly secondaryCosting: WrittenCosting | null
 }
 
-/** The charge of a costing whose matrix alone says what a quantity costs. */
+/** The charge of a costing that has a matrix. */
 export const NO_CHARGE: WrittenCharge = { baseCost: '0.00', incrementalCost: '0.00', incrementStart: 0, increment: 0 }
 
-/** A quantity that a pricing method counts: grams by weight, parcels otherwise. */
+/** Converts a quantity for calculations: grams by weight, otherwise parcels. */
 export const quantityOf = (method: PricingMethod, written: number) =>
   method === 'By Weight Matrix' ? gramsOf(written) : written
-/** The same as people write it: kg by weight, parcels otherwise. */
+/** Converts a quantity for screens: kg by weight, otherwise parcels. */
 export const writtenQuantity = (method: PricingMethod, quantity: number) =>
   method === 'By Weight Matrix' ? kilogramsOf(quantity) : quantity
 
-/** What the engine reckons with. Throws a RangeError where a cost is no amount. */
+/** Converts prices for calculations. Throws a RangeError for a cost that is not an amount. */
 export function pricingOf(written: WrittenPricing): Pricing {
   const { pricingMethod, primaryCosting, secondaryCosting } = written
   const quantity = (written: number) => quantityOf(pricingMethod, written)
@@ -62,14 +62,14 @@ export function pricingOf(written: WrittenPricing): Pricing {
     }
   return {
     pricingMethod,
-    // What is for the consignment is kept as it was before there was a choice.
+    // Prices for the consignment are stored without the field, as before it existed.
     ...(isForEachParcel(written) && { chargedFor: 'parcel' as const }),
     primaryCosting: costing(primaryCosting),
     secondaryCosting: costing(secondaryCosting),
   }
 }
 
-/** The same as people write it. */
+/** Converts prices for calls and screens. */
 export function writtenPricing(pricing: Pricing) {
   const { pricingMethod, primaryCosting, secondaryCosting } = pricing
   const quantity = (reckoned: number) => writtenQuantity(pricingMethod, reckoned)

@@ -4,16 +4,16 @@ import { anyBook, book, carrier, method, route } from '../../testing/rule-books.
 import {
   BOOK_ITEM_KINDS,
   type BookItem,
-  bookOf,
+  buildRuleBook,
   changesNothing,
-  itemsOf,
+  ruleBookItems,
   LEAVES_OF_KIND,
   USUAL_PACKING,
-  withChanges,
+  applyChanges,
 } from './book-items.ts'
 import { NO_LIMITS, type RuleBook } from './rule-book.ts'
 
-/** A book with everything in it, its items in the order of their keys. */
+/** A complete book with its items sorted by key. */
 const whole: RuleBook = book({
   carriers: [carrier('DHL', { active: 'N' }), carrier('DPD', { activeDates: [{ from: '2026-01-01', to: null }] })],
   methods: [method('M1', 'DHL', 300), method('M2', 'DPD', 500, { limits: { ...NO_LIMITS, ParcelWeight: 30_000 } })],
@@ -36,16 +36,16 @@ const whole: RuleBook = book({
 })
 
 describe('a book and its items', () => {
-  test('are the same: what is kept as items comes back as the book', () => {
-    expect(bookOf(whole.client, whole.version, itemsOf(whole))).toEqual(whole)
+  test('convert into each other without loss', () => {
+    expect(buildRuleBook(whole.client, whole.version, ruleBookItems(whole))).toEqual(whole)
   })
-  test('whatever the book, and in whichever order the items come', () => {
+  test('convert for any book and any order of items', () => {
     const byCode = <Item>(list: readonly Item[], code: (item: Item) => string) =>
       list.toSorted((one, other) => (code(one) < code(other) ? -1 : code(one) > code(other) ? 1 : 0))
     fc.assert(
       fc.property(anyBook, fc.boolean(), (rules, isTurned) => {
-        const items = isTurned ? itemsOf(rules).toReversed() : itemsOf(rules)
-        const again = bookOf(rules.client, rules.version, items)
+        const items = isTurned ? ruleBookItems(rules).toReversed() : ruleBookItems(rules)
+        const again = buildRuleBook(rules.client, rules.version, items)
         expect(again.carriers).toEqual(byCode(rules.carriers, ({ code }) => code))
         expect(again.methods).toEqual(byCode(rules.methods, ({ clientMethodID }) => clientMethodID))
         expect(again.capacities).toEqual(byCode(rules.capacities, (one) => one.carrier))
@@ -53,8 +53,8 @@ describe('a book and its items', () => {
       }),
     )
   })
-  test('items are told apart by kind and key', () => {
-    expect(itemsOf(whole).map(({ kind, key }) => `${kind} ${key}`)).toEqual([
+  test('items are identified by kind and key', () => {
+    expect(ruleBookItems(whole).map(({ kind, key }) => `${kind} ${key}`)).toEqual([
       'carrier DHL',
       'carrier DPD',
       'method M1',
@@ -73,9 +73,9 @@ describe('a book and its items', () => {
   })
 })
 
-test('what nobody has set: no limits, boxes that may travel apart, and what a parcel usually holds', () => {
+test('defaults: no limits, boxes may travel separately, usual packing', () => {
   const { limits: _limits, clientMethodID: _id, ...content } = method('M1', 'DPD', 300)
-  expect(bookOf('ACME', 3, [{ kind: 'method', key: 'M1', content }])).toEqual({
+  expect(buildRuleBook('ACME', 3, [{ kind: 'method', key: 'M1', content }])).toEqual({
     client: 'ACME',
     version: 3,
     homeCountry: 'GB',
@@ -89,14 +89,14 @@ test('what nobody has set: no limits, boxes that may travel apart, and what a pa
   expect(USUAL_PACKING).toEqual({ weight: 20_000, volume: 100_000 })
 })
 
-describe('a draft laid over a book', () => {
+describe('a draft applied to a book', () => {
   const changed = (kind: BookItem['kind'], key: string, content: object | null) =>
-    withChanges(whole, [{ kind, key, content } as Parameters<typeof withChanges>[1][number]])
-  test('replaces an item, and nothing else', () => {
+    applyChanges(whole, [{ kind, key, content } as Parameters<typeof applyChanges>[1][number]])
+  test('replaces only its item', () => {
     const after = changed('packing', '', { weight: 1, volume: 2 })
     expect(after).toEqual({ ...whole, packing: { weight: 1, volume: 2 } })
   })
-  test('adds one, and takes one away', () => {
+  test('adds and removes items', () => {
     const { code: _code, ...content } = carrier('EVRI')
     expect(changed('carrier', 'EVRI', content).carriers.map(({ code }) => code)).toEqual(['DHL', 'DPD', 'EVRI'])
     expect(changed('carrier', 'DHL', null).carriers.map(({ code }) => code)).toEqual(['DPD'])
@@ -104,17 +104,17 @@ describe('a draft laid over a book', () => {
     expect(changed('parcel-limits', 'M2', null).methods[1]?.limits).toEqual(NO_LIMITS)
     expect(changed('fixed-route', 'F1', null).fixedRouting).toEqual(whole.fixedRouting.slice(1))
   })
-  test('leaves the book as it was', () => {
+  test('does not change the original book', () => {
     const before = structuredClone(whole)
     changed('carrier', 'DPD', null)
     expect(whole).toEqual(before)
   })
-  test('takes away what is not there without a word', () => {
+  test('ignores the removal of an unknown item', () => {
     expect(changed('carrier', 'NOBODY', null)).toEqual(whole)
   })
 })
 
-test('each kind is changed on screens of its own', () => {
+test('each kind has its own screens', () => {
   const entries = BOOK_ITEM_KINDS.map((kind) => [
     kind,
     LEAVES_OF_KIND[kind].map((leaf) => leaf.replace('carrierRoutingControl.', '')),
@@ -155,7 +155,7 @@ describe('a change that changes nothing', () => {
   })
 })
 
-/** As the database gives it: its fields in no order that anyone chose. */
+/** Content as the database returns it, with fields in another order. */
 function reordered(content: object): object {
   return Object.fromEntries(Object.entries(content).toReversed())
 }

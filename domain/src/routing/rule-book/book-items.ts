@@ -12,21 +12,24 @@ import {
   type RuleBook,
 } from './rule-book.ts'
 
-/** What a rule book is kept as: items, each changed by itself and kept in every version that it had. */
+/** The items of a rule book. Each is changed separately and stored with the versions that it applies to. */
 export type BookContents = {
-  /** By the carrier's code. */
+  /** Key: the carrier's code. */
   carrier: Omit<Carrier, 'code'>
   /** By `clientMethodID`. */
   method: Omit<Method, 'clientMethodID' | 'limits'>
-  /** By `clientMethodID`; a method without the item has no limits. An item of its own, for it is set on a screen of its own. */
+  /**
+   * Key: `clientMethodID`. Separate from the method, because another screen sets it. A method without the item has no
+   * limits.
+   */
   'parcel-limits': ParcelLimits
-  /** By the carrier's code: all of its capacities. */
+  /** Key: the carrier's code. Content: all of its capacities. */
   capacity: { readonly capacities: readonly Omit<Capacity, 'carrier'>[] }
-  /** By `customPreferenceID`. */
+  /** Key: `customPreferenceID`. */
   'fixed-route': Omit<FixedRoute, 'customPreferenceID'>
   /** One, by ''. */
   'multi-box': Pick<MultiBox, 'Same_Component_Carrier_Default'>
-  /** By the SKU that departs from the default. */
+  /** Key: the SKU that departs from the default. */
   'multi-box-exception': { readonly Same_Component_Carrier: 'Y' | 'N' }
   /** One, by ''. */
   packing: RuleBook['packing']
@@ -43,23 +46,23 @@ export const BOOK_ITEM_KINDS = [
   'packing',
 ] as const satisfies readonly BookItemKind[]
 
-/** One item of a rule book; `content` null is one that is taken away. */
+/** A change of a rule book item; `content` null removes it. */
 export type ItemChange = {
   [Kind in BookItemKind]: {
     readonly kind: Kind
     readonly key: string
     readonly content: BookContents[Kind] | null
-    /** Of a method: the first day that its prices hold for, null for every day. Without it `usualHoldsFrom` says. */
+    /** Only for methods: the first day that the prices apply to; null is every day. Default: `defaultHoldsFrom`. */
     readonly holdsFrom?: Day | null | undefined
   }
 }[BookItemKind]
 export type BookItem = Exclude<ItemChange, { content: null }> & { readonly content: object }
 
-/** What a parcel holds where the client has not said: 20 kg, 0.1 m³. */
+/** The default limits of a packed parcel: 20 kg, 0.1 m³. */
 export const USUAL_PACKING: RuleBook['packing'] = { weight: 20_000, volume: 100_000 }
 
-/** The rule book that some items make. Items of any order make the same book. */
-export function bookOf(client: string, version: number, items: Iterable<BookItem>): RuleBook {
+/** Builds a rule book from items in any order. */
+export function buildRuleBook(client: string, version: number, items: Iterable<BookItem>): RuleBook {
   const sorted = [...items].toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
   const of = <Kind extends BookItemKind>(kind: Kind) =>
     sorted.flatMap((item) =>
@@ -90,8 +93,8 @@ export function bookOf(client: string, version: number, items: Iterable<BookItem
   }
 }
 
-/** The items of a book, so that a draft can be laid over them. */
-export function itemsOf(book: RuleBook): BookItem[] {
+/** Splits a book into items. */
+export function ruleBookItems(book: RuleBook): BookItem[] {
   const capacities = new Map<string, Omit<Capacity, 'carrier'>[]>()
   for (const { carrier, ...capacity } of book.capacities)
     capacities.set(carrier, [...(capacities.get(carrier) ?? []), capacity])
@@ -121,8 +124,8 @@ export function itemsOf(book: RuleBook): BookItem[] {
   ]
 }
 
-/** What a book says where an item is not there; of other kinds nothing. */
-const SAID_WITHOUT: { readonly [Kind in BookItemKind]?: BookContents[Kind] } = {
+/** The defaults of missing items; other kinds have none. */
+const DEFAULTS: { readonly [Kind in BookItemKind]?: BookContents[Kind] } = {
   'parcel-limits': NO_LIMITS,
   capacity: { capacities: [] },
   'multi-box': { Same_Component_Carrier_Default: 'N' },
@@ -130,25 +133,25 @@ const SAID_WITHOUT: { readonly [Kind in BookItemKind]?: BookContents[Kind] } = {
 }
 
 /**
- * Whether a change leaves a book saying what it says: given the item's content before it (null: not there). Fields stand in
- * any order, for what is kept does not keep it.
+ * Whether a change has no effect, compared with the current content (null: no item). The order of fields does not
+ * matter, because the database does not preserve it.
  */
 export function changesNothing({ kind, content }: ItemChange, before: object | null): boolean {
-  return isSameJson(content ?? SAID_WITHOUT[kind] ?? null, before ?? SAID_WITHOUT[kind] ?? null)
+  return isSameJson(content ?? DEFAULTS[kind] ?? null, before ?? DEFAULTS[kind] ?? null)
 }
 
-/** A book with some items changed: the draft that a what-if tries. */
-export function withChanges(book: RuleBook, changes: readonly ItemChange[]): RuleBook {
-  const items = new Map<string, BookItem>(itemsOf(book).map((item) => [`${item.kind} ${item.key}`, item]))
+/** Applies changes to a book, as for the draft of a what-if. */
+export function applyChanges(book: RuleBook, changes: readonly ItemChange[]): RuleBook {
+  const items = new Map<string, BookItem>(ruleBookItems(book).map((item) => [`${item.kind} ${item.key}`, item]))
   for (const change of changes) {
     const name = `${change.kind} ${change.key}`
     if (change.content === null) items.delete(name)
     else items.set(name, change as BookItem)
   }
-  return bookOf(book.client, book.version, items.values())
+  return buildRuleBook(book.client, book.version, items.values())
 }
 
-/** The menu entries of which one must be held with Edit to change items of a kind. */
+/** Changing an item of a kind needs Edit for one of these menu entries. */
 export const LEAVES_OF_KIND: Readonly<Record<BookItemKind, readonly LeafPath[]>> = {
   carrier: ['carrierRoutingControl.carrierActiveDates', 'carrierRoutingControl.carrierPrices'],
   method: ['carrierRoutingControl.carrierPrices'],

@@ -33,12 +33,12 @@ const priced = (...costingMatrix: MatrixRow[]): Method => {
 const prices = (...rows: MatrixRow[]) => check({ methods: [priced(...rows)] })
 const place = { clientMethodID: 'M', costing: 'primary' }
 
-test('a book that is as it should be has no findings', () => {
+test('a correct book has no findings', () => {
   expect(check({ methods: [priced(row('1', 0, 5000), row('2', 5000, null)), method('N', 'DHL', 500)] })).toEqual([])
 })
 
 describe('price bands', () => {
-  test('that overlap are told, with the two charges and the quantities', () => {
+  test('that overlap are reported with both charges and the quantities', () => {
     expect(bare(prices(row('1', 0, 5000), row('2', 4000, 9000)))).toEqual([
       { kind: 'bands-overlap', ...place, chargeIDs: ['1', '2'], from: 4000, to: 5000 },
     ])
@@ -46,7 +46,7 @@ describe('price bands', () => {
       { kind: 'bands-overlap', ...place, chargeIDs: ['1', '2'], from: 4000, to: null },
     ])
   })
-  test('that replace one another do not overlap', () => {
+  test('that replace each other do not overlap', () => {
     const between = (from: string, to: string) => ({ effectiveBetween: { from, to } })
     expect(prices(row('1', 0, null), row('2', 0, null, { effectiveFrom: '2026-04-01' }))).toEqual([])
     expect(prices(row('1', 0, null), row('2', 0, null, between('2026-04-01', '2026-04-05')))).toEqual([])
@@ -58,7 +58,7 @@ describe('price bands', () => {
     expect(bare(prices(row('1', 0, null), ...twice)).map(({ kind }) => kind)).toEqual(['bands-overlap'])
     expect(bare(prices(row('1', 0, null), ...twice.toReversed())).map(({ kind }) => kind)).toEqual(['bands-overlap'])
   })
-  test('that are missing are told once, with a consignment that has no price', () => {
+  test('that are missing are reported once with an example', () => {
     const findings = prices(
       row('1', 0, 2000),
       row('2', 3000, 9000),
@@ -67,7 +67,7 @@ describe('price bands', () => {
     expect(bare(findings)).toEqual([{ kind: 'bands-missing', ...place, day: MONDAY, from: 2000, to: 3000 }])
     expect(findings[0]?.example?.parcels).toEqual([parcel({ weight: 2001 })])
   })
-  test('for each parcel of a secondary costing are shown on a consignment whose heaviest parcels come first', () => {
+  test('of a secondary costing for each parcel have an example with heavy parcels first', () => {
     const [primary, secondary] = [priced(row('1', 0, null)), priced(row('2', 0, 2000), row('3', 3000, null))]
     const { primaryCosting } = secondary.pricing
     const pricing: Method['pricing'] = {
@@ -79,7 +79,7 @@ describe('price bands', () => {
     expect(finding).toMatchObject({ kind: 'bands-missing', costing: 'secondary', from: 2000, to: 3000 })
     expect(finding?.example?.parcels.map(({ weight }) => weight)).toEqual([2001, 2001])
   })
-  test('in more than one place are all told, in whatever order the bands stand', () => {
+  test('that are missing in several places are all reported in any order', () => {
     const missing = (...rows: MatrixRow[]) =>
       bare(prices(...rows)).map((one) => one.kind === 'bands-missing' && [one.day, one.from, one.to])
     expect(missing(row('1', 3000, 9000), row('2', 500, 2000))).toEqual([
@@ -91,25 +91,25 @@ describe('price bands', () => {
       ['2026-04-01', 2000, 3000],
     ])
   })
-  test('printed in steps of 0.01 kg leave no gap, and a true gap is found beside them', () => {
+  test('in steps of 0.01 kg have no gaps except real ones', () => {
     const steps = Array.from({ length: 241 }, (_, index) => row(`S${index}`, index * 1000, index * 1000 + 990))
     const found = prices(...steps, row('LAST', 300_000, null))
     expect(bare(found)).toEqual([{ kind: 'bands-missing', ...place, day: MONDAY, from: 240_990, to: 300_000 }])
     expect(found[0]?.example?.parcels).toEqual([parcel({ weight: 240_991 })])
   })
-  test('have examples that are despatched on a working day of the client', () => {
+  test('have examples on a working day of the client', () => {
     const gap = [row('1', 0, 2000), row('2', 3000, null)]
     const days = (from: string, ...rows: MatrixRow[]) =>
       checkBook(book({ methods: [priced(...rows)] }), { from, daysOff: new Set(['2026-04-06']), skus: [] }).map(
         ({ example }) => example?.despatchDay,
       )
-    // Easter Monday is a day off after the weekend.
+    // Easter Monday follows the weekend as a day off.
     expect(days('2026-04-04', ...gap)).toEqual(['2026-04-07'])
     expect(days('2026-04-04', row('1', 0, 3000), row('2', 2000, null))).toEqual(['2026-04-07'])
     const over = { effectiveBetween: { from: '2026-04-04', to: '2026-04-06' } }
     expect(days('2026-04-01', row('1', 0, 3000, over), row('2', 2000, null, over))).toEqual([undefined, '2026-04-07'])
   })
-  test('that do not begin at nothing', () => {
+  test('that do not start at 0', () => {
     expect(bare(prices(row('1', 500, null)))).toEqual([
       { kind: 'bands-missing', ...place, day: MONDAY, from: 0, to: 500 },
     ])
@@ -149,13 +149,13 @@ describe('price bands', () => {
     const rows = dates.map(([from, to], index) => row(String(index), 0, null, { effectiveBetween: { from, to } }))
     expect(prices(...rows).map((one) => one.kind === 'dates-with-hole' && [one.from, one.to])).toEqual(expected)
   })
-  test('a price that only begins later has no hole before it; one that ends has one after', () => {
+  test('a future price has no hole before it; an ended price has one after it', () => {
     expect(prices(row('1', 0, null, { effectiveFrom: '2026-05-01' }))).toEqual([])
     expect(bare(prices(row('1', 0, null, { effectiveBetween: { from: '2026-01-01', to: '2026-03-31' } })))).toEqual([
       { kind: 'dates-with-hole', ...place, from: '2026-04-01', to: '2027-03-03' },
     ])
   })
-  test("'None' is no price, and its matrix is not looked at", () => {
+  test("'None' has no price, and its matrix is ignored", () => {
     const none = {
       ...priced(row('1', 5, 6)),
       pricing: { ...priced(row('1', 5, 6)).pricing, pricingMethod: 'None' as const },
@@ -178,7 +178,7 @@ describe('fixed routing', () => {
       { kind: 'route-to-nothing', customPreferenceID: '1', why },
     ])
   })
-  test('to one method of a carrier with several is fine', () => {
+  test('to one of several methods of a carrier is correct', () => {
     const several = [...methods, method('D2', 'DPD', 400)]
     const to = route('1', { sku: 'a' }, { carrier: 'DPD', clientMethodID: 'D2' })
     expect(check({ methods: several, fixedRouting: [to] })).toEqual([])
@@ -198,11 +198,11 @@ describe('fixed routing', () => {
       consignment({ region: null, heldTo, ...expected }),
     )
   })
-  test('the example of a route that ends before it starts is of the first working day on which it has started', () => {
+  test('a reversed route has an example on the first working day after its start', () => {
     const wrong = route('1', { sku: 'a' }, { regions: ['Wales'], startDate: '2026-05-02', endDate: '2026-05-01' })
     expect(check({ methods, fixedRouting: [wrong] })[0]?.example).toEqual(consignment({ despatchDay: '2026-05-04' }))
   })
-  test('that is over, or ends before it starts', () => {
+  test('that has ended, or ends before it starts', () => {
     const gone = route('1', { sku: 'a' }, { carrier: 'UPS', endDate: '2026-03-01' })
     const wrong = route('2', { sku: 'a' }, { startDate: '2026-05-02', endDate: '2026-05-01' })
     expect(bare(check({ methods, fixedRouting: [gone, wrong] }))).toEqual([
@@ -232,14 +232,14 @@ describe('fixed routing', () => {
     const expected = isBeaten ? [{ kind: 'route-never-applies', customPreferenceID: '2', beatenBy: '1' }] : []
     const findings = check({ methods, fixedRouting })
     expect(bare(findings)).toEqual(expected)
-    // What would fall into it goes as the other route says.
+    // The other route applies to the example.
     if (isBeaten) expect(findings[0]?.example?.heldTo?.customPreferenceIDs).toEqual(['1'])
   })
-  test('a route to nothing that another always beats never applies, and holds nothing', () => {
+  test('an invalid route that another always precedes is only reported as never applying', () => {
     const fixedRouting = [route('2', { sku: 'a' }, { carrier: 'UPS' }), route('1', { sku: 'a' }, { carrier: 'DPD' })]
     expect(bare(check({ methods, fixedRouting })).map(({ kind }) => kind)).toEqual(['route-never-applies'])
   })
-  test('the example of a route to nothing is of a day on which nothing goes before it', () => {
+  test('an invalid route has an example on a day on which it applies', () => {
     const fixedRouting = [
       route('2', { sku: 'a' }, { carrier: 'UPS' }),
       route('1', { sku: 'a' }, { carrier: 'DPD', startDate: '2026-02-01', endDate: '2026-03-10' }),
@@ -251,7 +251,7 @@ describe('fixed routing', () => {
   })
 })
 
-test('prices that are all over are none; those still to come are', () => {
+test('ended prices count as none; future prices count', () => {
   const between = (from: string, to: string) => prices(row('1', 0, null, { effectiveBetween: { from, to } }))
   expect(bare(between('2026-01-01', '2026-03-01'))).toEqual([{ kind: 'no-price', clientMethodID: 'M' }])
   expect(bare(between('2026-05-01', '2027-05-01'))).toEqual([])
@@ -260,7 +260,7 @@ test('prices that are all over are none; those still to come are', () => {
   expect(bare(check({ methods: [without] }))).toEqual([{ kind: 'no-price', clientMethodID: 'M' }])
 })
 
-test('the example of bands that overlap lies in both, of each costing as it counts', () => {
+test('the example of overlapping bands lies in both bands', () => {
   const weights = (finding?: Finding) => [
     finding?.example?.despatchDay,
     finding?.example?.parcels.map(({ weight }) => weight),
@@ -284,7 +284,7 @@ test('the example of bands that overlap lies in both, of each costing as it coun
   expect(check({ methods: [both] })[0]).toMatchObject({ kind: 'bands-overlap', costing: 'secondary' })
 })
 
-test('the example of a price finding is one that the method would be asked to price', () => {
+test('the example of a price finding is one that the method would price', () => {
   const exampleOf = (given: Partial<Method>, ...rows: MatrixRow[]) =>
     check({ methods: [{ ...priced(...rows), ...given }] })[0]?.example
   const overlapping = [row('1', 0, 3), row('2', 2, 5)]
@@ -338,7 +338,7 @@ describe('an active carrier that is not active on some days', () => {
       [['2026-02-02', '2026-03-03', MONDAY]],
     ],
     [
-      'that was not, in the past, and is not on a weekend',
+      'with holes in the past and on a weekend',
       [
         { from: '2025-01-01', to: '2025-02-01' },
         { from: '2026-01-01', to: '2026-05-01' },
@@ -357,14 +357,14 @@ describe('an active carrier that is not active on some days', () => {
   ])('%s', (_what, activeDates, expected) => {
     expect(days(activeDates)).toEqual(expected)
   })
-  test('not of a carrier that is switched off, or has no methods', () => {
+  test('is not reported for an inactive carrier or one without methods', () => {
     const activeDates = [{ from: '2026-01-01', to: '2026-02-27' }]
     expect(days(activeDates, { carriers: [carrier('DPD', { active: 'N', activeDates })] })).toEqual([])
     expect(days(activeDates, { methods: [] })).toEqual([])
   })
 })
 
-test('SKUs that weigh nothing are one finding, where there is something to route by', () => {
+test('SKUs without weight are one finding if the client has methods', () => {
   const weightless = { count: 12, first: ['A', 'B'] }
   const found = (methods: Method[]) =>
     checkBook(book({ methods }), { from: MONDAY, daysOff: NO_DAYS_OFF, skus: [], weightless })
@@ -374,7 +374,7 @@ test('SKUs that weigh nothing are one finding, where there is something to route
   expect(found([])).toEqual([])
 })
 
-describe('a slot of nothing on a working day with promised service', () => {
+describe('no capacity on a working day with a promised service', () => {
   const capacity = (slots: (number | null)[], effectiveFrom: string | null = null) => ({
     carrier: 'DPD',
     slots,
@@ -383,27 +383,27 @@ describe('a slot of nothing on a working day with promised service', () => {
   })
   const zeros = (of: Partial<RuleBook>, daysOff?: DaysOff) =>
     check({ methods: [method('M', 'DPD', 1)], ...of }, undefined, daysOff).map((one) => 'day' in one && one.day)
-  test('is told by its day; weekends and slots without a limit are fine', () => {
+  test('is reported with its day; weekends and unlimited days are correct', () => {
     expect(zeros({ capacities: [capacity([5, 0, null, 9, 9, 0, 0])] })).toEqual(['2026-03-03'])
   })
-  test('a day off of the client’s calendar is fine', () => {
+  test('is correct on a day off of the client’s calendar', () => {
     expect(zeros({ capacities: [capacity([5, 0, 0, 9, 9, 0, 0])] }, new Set(['2026-03-03']))).toEqual(['2026-03-04'])
   })
-  test('of a capacity that begins later too', () => {
+  test('is also reported for a future capacity', () => {
     expect(
       zeros({ capacities: [capacity([1, 1, 1, 1, 1, 0, 0]), capacity([0, 1, 1, 1, 1, 1, 1], '2026-04-01')] }),
     ).toEqual(['2026-04-06'])
   })
-  test('not of a carrier that promises no day, or is not active', () => {
+  test('is not reported for carriers that promise no day or are inactive', () => {
     const capacities = [capacity([0, 0, 0, 0, 0, 0, 0])]
     expect(zeros({ capacities, methods: [method('M', 'DPD', 1, { serviceTypes: ['STANDARD'] })] })).toEqual([])
     expect(zeros({ capacities, carriers: [carrier('DPD', { active: 'N' })] })).toEqual([])
   })
-  test('not on days on which the carrier is not active anyway', () => {
+  test('is not reported on days on which the carrier is not active', () => {
     const carriers = [carrier('DPD', { activeDates: [{ from: '2026-03-05', to: null }] })]
     expect(zeros({ capacities: [capacity([0, 0, 0, 0, 0, 0, 0])], carriers })).toEqual(['2026-03-05', '2026-03-06'])
   })
-  test('each carrier by its own flag, services and dates', () => {
+  test('is checked with each carrier’s own flag, services and dates', () => {
     const never = [0, 0, 0, 0, 0, 0, 0]
     const two = [method('M', 'DPD', 1, { serviceTypes: ['STANDARD'] }), method('N', 'DHL', 1)]
     const carriers = [carrier('DPD'), carrier('DHL', { active: 'N' })]
@@ -414,7 +414,7 @@ describe('a slot of nothing on a working day with promised service', () => {
     expect(zeros({ capacities: [capacity(mondays), later] })).toEqual([MONDAY])
     expect(zeros({ capacities: [capacity(mondays, '2026-01-05')] })).toEqual([MONDAY])
   })
-  test('the example is of a service that the carrier promises', () => {
+  test('has an example with a promised service', () => {
     const methods = [method('M', 'DPD', 1, { serviceTypes: ['STANDARD', 'NAMED DAY'] })]
     const [found] = check({ methods, capacities: [capacity([0, 1, 1, 1, 1, 0, 0])] })
     expect(found).toMatchObject({
@@ -424,7 +424,7 @@ describe('a slot of nothing on a working day with promised service', () => {
   })
 })
 
-test('limits that no SKU can meet', () => {
+test('limits that no SKU meets are reported', () => {
   const limits = { Length: 200, Volume: 8000, NumberOfParcels: 0, ParcelWeight: 999, ConsignmentWeight: null }
   expect(
     bare(check({ methods: [method('M', 'DPD', 1, { limits })] }, [parcel(), parcel({ weight: 5000, length: 900 })])),
@@ -443,7 +443,7 @@ test('limits that no SKU can meet', () => {
   expect(first?.example).toMatchObject({ country: 'IE', parcels: [parcel()] })
 })
 
-test('the example of a finding falls into it', () => {
+test('the example of a finding shows the problem', () => {
   const rules = book({
     carriers: [carrier('DPD'), carrier('DHL', { active: 'N' })],
     methods: [priced(row('1', 0, 2000), row('2', 3000, 9000)), method('H1', 'DHL', 500)],
@@ -469,7 +469,7 @@ test('the example of a finding falls into it', () => {
   ])
 })
 
-test('a weekday that has no capacity again after days between is found from the first week on which it has none', () => {
+test('a weekday without capacity after a period is found in its first week', () => {
   const from = (slot: number) => [9, slot, 9, 9, 9, 9, 9]
   const capacities = [
     { carrier: 'DPD', slots: from(0), effectiveFrom: null, effectiveBetween: null },

@@ -6,11 +6,11 @@ import type { Consignment, Parcel } from '../allocation/consignment.ts'
 import { exampleFor, type NoPrice, type PriceFinding, priceFindings, workingDay } from './check-prices.ts'
 import type { Carrier, FixedRoute, LimitType, RuleBook } from './rule-book.ts'
 
-/** One thing in a rule book that cannot be meant so, with a consignment that would fall into it, where there is one. */
+/** A problem in a rule book, with an example consignment if there is one. */
 export type Finding = (
   | PriceFinding
   | NoPrice
-  /** An active carrier that is not so on some days: `from` is the first of them, `to` the last; null is for good. */
+  /** An active carrier has inactive days: `from` is the first, `to` the last; null is open-ended. */
   | { readonly kind: 'carrier-not-active'; readonly carrier: string; readonly from: Day; readonly to: Day | null }
   | { readonly kind: 'skus-without-weight'; readonly count: number; readonly first: readonly string[] }
   | {
@@ -30,47 +30,47 @@ export type Finding = (
     }
 ) & { readonly example: Consignment | null }
 
-/** Services that promise a day: a slot of nothing on a working day breaks them. */
+/** Services that promise a day: a working day without capacity breaks the promise. */
 const PROMISED = ['NEXT DAY', 'NAMED DAY'] as const
 
-/** How far ahead it is looked for days on which a carrier is not active. */
+/** How many days ahead to look for inactive days of a carrier. */
 const DAYS_AHEAD = 366
 
-/** What a rule book is checked beside. */
-export type CheckedBeside = {
-  /** The first day that is looked at. */
+/** Data that a rule book is checked against. */
+export type CheckInputs = {
+  /** The first day to check. */
   readonly from: Day
-  /** By the client's calendar. */
+  /** From the client's calendar. */
   readonly daysOff: DaysOff
   /** One unit of each SKU of the client. */
   readonly skus: readonly Parcel[]
-  /** SKUs that weigh nothing as far as anyone knows: how many, and the first of them. */
+  /** SKUs without a weight: the number, and the first of them. */
   readonly weightless?: { readonly count: number; readonly first: readonly string[] }
 }
 
-type Beginning = Pick<CheckedBeside, 'from' | 'daysOff'>
+type Beginning = Pick<CheckInputs, 'from' | 'daysOff'>
 
 /**
- * Looks a rule book over: methods without a price, price bands that overlap or are missing, effective dates with holes,
- * carriers whose active dates have run out or have holes, fixed routing to what is not there or not active, a route that
- * another always beats, a slot of nothing on a working day with promised service, limits that no SKU can meet, SKUs that
- * weigh nothing.
+ * Checks a rule book for: methods without a price, overlapping or missing price bands, holes in effective dates,
+ * carriers whose active dates have ended or have holes, fixed routes to unknown or inactive targets, routes that
+ * another one always precedes, working days without capacity for a promised service, limits that no SKU meets, and SKUs
+ * without weight.
  */
-export function checkBook(book: RuleBook, given: CheckedBeside): Finding[] {
-  const { from, daysOff, skus, weightless } = given
+export function checkBook(book: RuleBook, inputs: CheckInputs): Finding[] {
+  const { from, daysOff, skus, weightless } = inputs
   const active = new Set(book.carriers.flatMap(({ code, active: flag }) => (flag === 'Y' ? [code] : [])))
   const rivals = Map.groupBy(book.fixedRouting, routed)
   return [
-    ...book.methods.flatMap((method) => priceFindings(method, given, active.has(method.carrier))),
-    ...book.carriers.flatMap((carrier) => activeDateFindings(book, carrier, given)),
-    ...book.fixedRouting.flatMap((route) => routeFindings(book, route, rivals.get(routed(route)) ?? [], given)),
+    ...book.methods.flatMap((method) => priceFindings(method, inputs, active.has(method.carrier))),
+    ...book.carriers.flatMap((carrier) => activeDateFindings(book, carrier, inputs)),
+    ...book.fixedRouting.flatMap((route) => routeFindings(book, route, rivals.get(routed(route)) ?? [], inputs)),
     ...book.carriers.flatMap(({ code }) => capacityFindings(book, code, { from, daysOff })),
-    ...(skus.length > 0 ? limitFindings(book, given) : []),
-    ...(weightless && weightless.count > 0 && book.methods.length > 0 ? [weightlessFinding(weightless, given)] : []),
+    ...(skus.length > 0 ? limitFindings(book, inputs) : []),
+    ...(weightless && weightless.count > 0 && book.methods.length > 0 ? [weightlessFinding(weightless, inputs)] : []),
   ]
 }
 
-/** What a route is of: only those of the same SKU or category can beat one another always. */
+/** The SKU or category of a route: only routes with the same one compete. */
 const routed = ({ by }: FixedRoute) => ('sku' in by ? `sku ${by.sku}` : `category ${by.category}`)
 
 function routeFindings(
@@ -91,7 +91,7 @@ function routeFindings(
   if (endDate !== null && endDate < from) return []
   const day = startDate !== null && startDate > from ? startDate : from
   const despatchDay = workingDay(day, daysOff)
-  // A route that holds on days off alone holds nothing.
+  // A route that applies only on days off has no effect.
   if (endDate !== null && endDate < despatchDay) return []
   const beating = rivals.find((other) => other !== route && alwaysBeats(other, route, day))
   if (beating) {
@@ -119,14 +119,14 @@ const holdOf = ({ carrier, clientMethodID, customPreferenceID }: FixedRoute) => 
   customPreferenceIDs: [customPreferenceID],
 })
 
-/** The route, of those of one SKU or category, that holds it in a region on a day. */
+/** Finds the route that applies in a region on a day, among those of one SKU or category. */
 const holdingOf = (rivals: readonly FixedRoute[], region: string | null, day: Day) =>
   rivals.filter((one) => isApplying(one, region, day)).toSorted(firstToApply)[0]
 
-/** Of a route that many others of its SKU or category go before. */
+/** The number of days to try if many other routes precede one. */
 const MAX_DAYS_TRIED = 20
 
-/** A consignment that a route holds: where and when no other goes before it; null where there is none. */
+/** Finds an example that a route applies to; null if other routes always precede it. */
 function heldExample(
   route: FixedRoute,
   rivals: readonly FixedRoute[],
@@ -150,10 +150,10 @@ function whyNowhere({ carriers, methods }: RuleBook, { carrier: code, clientMeth
   return carrier.active === 'Y' ? undefined : 'carrier-inactive'
 }
 
-/** Whether wherever and whenever a route still applies, from `day` on, another of the same SKU or category goes before it. */
+/** Whether another route of the same SKU or category precedes a route everywhere and always, from `day` on. */
 function alwaysBeats(one: FixedRoute, route: FixedRoute, day: Day): boolean {
   const [begins, began] = [one.startDate ?? '', route.startDate ?? '']
-  // The later begun goes first: one that began earlier never beats it, one that is still to begin does not yet.
+  // The later start has priority: an earlier route never precedes this one, and a future one does not yet.
   const isFirst =
     begins === began
       ? compareCodes(one.customPreferenceID, route.customPreferenceID) < 0
@@ -162,13 +162,17 @@ function alwaysBeats(one: FixedRoute, route: FixedRoute, day: Day): boolean {
   return isFirst && lastsAsLong && isAsWide(one, route)
 }
 
-/** Of two with regions, or two without: the one with regions goes before the other in its regions alone. */
+/**
+ * Whether one route applies in all regions of the other. A route with regions precedes one without only in its regions.
+ */
 function isAsWide(one: FixedRoute, route: FixedRoute): boolean {
   if (route.regions.length === 0) return one.regions.length === 0
   return one.regions.length > 0 && route.regions.every((region) => one.regions.includes(region))
 }
 
-/** Working days of the first week that is looked at, and of the first week after each day on which a capacity begins or ends. */
+/**
+ * Checks the working days of the first week, and of the first week after each day on which a capacity starts or ends.
+ */
 function capacityFindings(
   { capacities, carriers, methods }: RuleBook,
   code: string,
@@ -205,8 +209,8 @@ function capacityFindings(
 }
 
 /**
- * Days on which an active carrier with methods is not active: for good, where all of its dates have run out; or between
- * two of them. Before the first it is not used yet, and where the last will end nothing is wrong so far.
+ * Reports days on which an active carrier with methods is not active: permanently after its last date, or between two
+ * dates. The days before its first date, and a last date in the future, are correct.
  */
 function activeDateFindings({ methods }: RuleBook, carrier: Carrier, { from, daysOff }: Beginning): Finding[] {
   const { code, active, activeDates } = carrier
@@ -228,10 +232,7 @@ function activeDateFindings({ methods }: RuleBook, carrier: Carrier, { from, day
   return ended !== null && ended < from ? of(addDays(ended, 1), null) : findings
 }
 
-function weightlessFinding(
-  weightless: NonNullable<CheckedBeside['weightless']>,
-  { from, daysOff }: Beginning,
-): Finding {
+function weightlessFinding(weightless: NonNullable<CheckInputs['weightless']>, { from, daysOff }: Beginning): Finding {
   const parcels = [{ weight: 0, length: 300, volume: 8000 }]
   return {
     kind: 'skus-without-weight',
@@ -240,7 +241,7 @@ function weightlessFinding(
   }
 }
 
-function limitFindings({ methods }: RuleBook, { skus, from, daysOff }: CheckedBeside): Finding[] {
+function limitFindings({ methods }: RuleBook, { skus, from, daysOff }: CheckInputs): Finding[] {
   const least = (measure: (parcel: Parcel) => number) => Math.min(...skus.map(measure))
   const of: Partial<Record<LimitType, number>> = {
     Length: least(({ length }) => length),
@@ -276,14 +277,14 @@ function limitFindings({ methods }: RuleBook, { skus, from, daysOff }: CheckedBe
   )
 }
 
-/** A consignment of one parcel of a kilogram, otherwise as told. */
-export function exampleOf(given: Partial<Consignment> & { despatchDay: Day }): Consignment {
+/** An example consignment: one parcel of 1 kg unless `values` says otherwise. */
+export function exampleOf(values: Partial<Consignment> & { despatchDay: Day }): Consignment {
   return {
     service: 'STANDARD',
     country: 'GB',
     region: null,
     parcels: [{ weight: 1000, length: 300, volume: 8000 }],
     heldTo: null,
-    ...given,
+    ...values,
   }
 }

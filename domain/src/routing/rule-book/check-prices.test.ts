@@ -36,22 +36,22 @@ describe('bands by parcel, beside a secondary costing', () => {
       'to' in one && 'from' in one ? [one.kind, one.from, one.to, one.example?.parcels.length] : one,
     )
 
-  test('that the primary never sees are not missed', () => {
+  test('above the primary’s parcels are not reported as missing', () => {
     expect(byParcel(3, [row('1', 0, 2), row('2', 4, 6)])).toEqual([])
     expect(byParcel(1, [row('1', 2, 4)])).toEqual([])
   })
-  test('that end before the secondary begins are', () => {
+  test('that end before the secondary starts are reported', () => {
     expect(gaps(byParcel(5, [row('1', 0, 2)]))).toEqual([['bands-missing', 2, 4, 3]])
     expect(gaps(byParcel(5, [row('1', 0, 2), row('2', 4, 9)]))).toEqual([['bands-missing', 2, 3, 3]])
     expect(byParcel(5, [row('1', 0, 4)])).toEqual([])
   })
-  test('of the secondary are counted from its first parcel on, to more than a hundred', () => {
+  test('of the secondary count from its first parcel, beyond a hundred', () => {
     expect(gaps(byParcel(3, [], [row('1', 0, 150), row('2', 160, null)]))).toEqual([['bands-missing', 150, 159, 153]])
   })
-  test('a primary costing that begins later prices nothing', () => {
+  test('a primary costing that starts after parcel 1 prices nothing', () => {
     expect(check(costing(2, [row('1', 0, null)]), null)).toMatchObject([{ kind: 'no-price', clientMethodID: 'M' }])
   })
-  test('of a secondary that begins later leave the parcels before it without further ones', () => {
+  test('of a future secondary leave further parcels without a price', () => {
     const later = { ...row('1', 0, null), effectiveFrom: '2027-01-01' }
     const hole = { kind: 'dates-with-hole', costing: 'secondary', from: MONDAY, to: '2026-12-31' }
     expect(byParcel(2, [], [later])).toMatchObject([hole])
@@ -62,7 +62,7 @@ describe('bands by parcel, beside a secondary costing', () => {
     expect(findings).toMatchObject([hole])
     expect(findings[0]?.example?.parcels).toHaveLength(2)
   })
-  test('of a secondary that begins with the primary are none', () => {
+  test('a secondary from parcel 1 leaves the primary without bands', () => {
     const later = (chargeID: string) => ({ ...row(chargeID, 0, null), effectiveFrom: '2027-01-01' })
     expect(byParcel(2, [later('1')], [later('1')])).toEqual([])
   })

@@ -1,15 +1,15 @@
 import { addDays, type Day, type DaysOff, isWorkingDay } from '../../calendar/day.ts'
 import { type Costing, isForEachParcel, isInForce, type MatrixRow } from '../prices/costing.ts'
-import { meets } from '../prices/band-problems.ts'
+import { bandsConflict } from '../prices/band-problems.ts'
 import { changeDays, type Gap, gapsOf } from '../prices/band-steps.ts'
 import { MAX_PARCELS } from '../prices/cost-curve.ts'
 import type { Consignment } from '../allocation/consignment.ts'
 import type { Method } from './rule-book.ts'
 
-type Which = 'primary' | 'secondary'
-type Place = { readonly clientMethodID: string; readonly costing: Which }
+type CostingName = 'primary' | 'secondary'
+type Place = { readonly clientMethodID: string; readonly costing: CostingName }
 
-/** What is wrong with the matrix of a method's costing. Quantities are grams or parcels, as the pricing method counts. */
+/** A problem of a costing's matrix. Quantities are grams or parcels, depending on the pricing method. */
 export type PriceFinding = Place &
   (
     | {
@@ -22,48 +22,54 @@ export type PriceFinding = Place &
     | { readonly kind: 'dates-with-hole'; readonly from: Day; readonly to: Day }
   )
 
-/** A method of an active carrier that has no price, on no day from the first on. */
+/** A method of an active carrier without any price from the first day on. */
 export type NoPrice = { readonly kind: 'no-price'; readonly clientMethodID: string }
 
 type WithExample = { readonly example: Consignment | null }
-type Found = (PriceFinding | NoPrice) & WithExample
+type PriceFindingWithExample = (PriceFinding | NoPrice) & WithExample
 
-/** From which day on it is looked, by whose calendar. */
+/** The first day to check, and the client's days off. */
 type Beginning = { readonly from: Day; readonly daysOff: DaysOff }
 
-/** How far ahead effective dates are looked at. */
+/** How many days ahead to check effective dates. */
 const DAYS_AHEAD = 366
 
-/** What is wrong with the prices of a method from a day on: first whether it has any, where its carrier is active. */
-export function priceFindings(method: Method, beginning: Beginning, isCarrierActive: boolean): Found[] {
+/**
+ * Checks the prices of a method from a day on; a method without any price is reported only if its carrier is active.
+ */
+export function priceFindings(
+  method: Method,
+  beginning: Beginning,
+  isCarrierActive: boolean,
+): PriceFindingWithExample[] {
   const { from, daysOff } = beginning
   const { pricingMethod, primaryCosting, secondaryCosting } = method.pricing
-  // What covers the first parcel of any consignment.
+  // The costing of the first parcel.
   const first = secondaryCosting && secondaryCosting.fromParcel <= 1 ? secondaryCosting : primaryCosting
   if (pricingMethod === 'None' || !primaryCosting || !first || first.fromParcel > 1 || isOver(first, from)) {
     const { clientMethodID } = method
     const example = exampleFor(method, workingDay(from, daysOff))
     return isCarrierActive ? [{ kind: 'no-price', clientMethodID, example }] : []
   }
-  const of = (costing: Which, given: Costing | null) =>
-    given && given.costingMatrix.length > 0 && reachOf(method, costing) > 0
-      ? matrixFindings(method, { clientMethodID: method.clientMethodID, costing }, given.costingMatrix, beginning)
+  const of = (costing: CostingName, details: Costing | null) =>
+    details && details.costingMatrix.length > 0 && reachOf(method, costing) > 0
+      ? matrixFindings(method, { clientMethodID: method.clientMethodID, costing }, details.costingMatrix, beginning)
       : []
   return [...of('primary', primaryCosting), ...of('secondary', secondaryCosting)]
 }
 
 /**
- * The most that a costing is ever asked to price: by parcel, the primary counts no more than stand before the secondary, and a
- * consignment has an end. Nothing, where the secondary covers all parcels; weights have no end.
+ * The largest quantity that a costing has to price. By parcel, the primary costing stops before the secondary's first
+ * parcel, and a consignment has a maximum. 0 if the secondary covers all parcels; weights are unlimited.
  */
-function reachOf({ pricing }: Method, costing: Which): number {
+function reachOf({ pricing }: Method, costing: CostingName): number {
   const { pricingMethod, secondaryCosting } = pricing
   const first = secondaryCosting ? Math.max(0, secondaryCosting.fromParcel - 1) : undefined
   if (pricingMethod === 'By Weight Matrix') return costing === 'primary' && first === 0 ? 0 : Number.POSITIVE_INFINITY
   return costing === 'primary' ? (first ?? MAX_PARCELS) : MAX_PARCELS - (first ?? 0)
 }
 
-/** Whether all rows of a matrix were in force before a day alone. */
+/** Whether all rows of a matrix ended before a day. */
 function isOver({ costingMatrix }: Costing, day: Day): boolean {
   return (
     costingMatrix.length > 0 &&
@@ -71,26 +77,31 @@ function isOver({ costingMatrix }: Costing, day: Day): boolean {
   )
 }
 
-function matrixFindings(method: Method, place: Place, rows: readonly MatrixRow[], beginning: Beginning): Found[] {
+function matrixFindings(
+  method: Method,
+  place: Place,
+  rows: readonly MatrixRow[],
+  beginning: Beginning,
+): PriceFindingWithExample[] {
   return [...overlaps(method, place, rows, beginning), ...holes(method, place, rows, beginning)]
 }
 
 /**
- * Two rows of the same standing that hold the same quantities: between dates that meet, or from the very same day on.
- * What is over by the first day does no harm any more.
+ * Reports rows with equal priority for the same quantities: between overlapping dates, or with the same first day. Rows
+ * that ended before the first day are ignored.
  */
 function overlaps(
   method: Method,
   place: Place,
   rows: readonly MatrixRow[],
   { from: first, daysOff }: Beginning,
-): Found[] {
+): PriceFindingWithExample[] {
   const reach = reachOf(method, place.costing)
   return rows.flatMap((one, index) =>
-    rows.slice(index + 1).flatMap((other): Found[] => {
+    rows.slice(index + 1).flatMap((other): PriceFindingWithExample[] => {
       const from = Math.max(one.from, other.from)
       const to = Math.min(one.to ?? Number.POSITIVE_INFINITY, other.to ?? Number.POSITIVE_INFINITY)
-      if (!meets(one, other) || from >= reach) return []
+      if (!bandsConflict(one, other) || from >= reach) return []
       const begins = [
         first,
         ...[one, other].map((row) => row.effectiveBetween?.from ?? row.effectiveFrom ?? ''),
@@ -105,10 +116,10 @@ function overlaps(
           kind: 'bands-overlap',
           ...place,
           chargeIDs: [one.chargeID, other.chargeID],
-          // A finding is above `from`: of one quantity, above the one before.
+          // A finding covers quantities above `from`; for a single quantity that is the one before.
           from: from === to ? from - 1 : from,
           to: Number.isFinite(to) ? to : null,
-          // Nothing is despatched on days off: it is wrong all the same.
+          // On days off nothing is despatched, but the overlap is still wrong.
           example: isHarmed ? exampleFor(method, despatched, quantity, place.costing) : null,
         },
       ]
@@ -117,21 +128,26 @@ function overlaps(
 }
 
 /**
- * Quantities without a price between those that have one, and stretches of days on which nothing is in force. Those of days
- * off alone are none: nothing is despatched then.
+ * Reports quantities without a price between priced ones, and periods without any row in force. Periods of days off are
+ * correct, because nothing is despatched.
  */
-function holes(method: Method, place: Place, rows: readonly MatrixRow[], { from: first, daysOff }: Beginning): Found[] {
+function holes(
+  method: Method,
+  place: Place,
+  rows: readonly MatrixRow[],
+  { from: first, daysOff }: Beginning,
+): PriceFindingWithExample[] {
   const last = addDays(first, DAYS_AHEAD)
   const days = changes(rows, first, last)
-  const found: Found[] = []
-  const told = new Set<string>()
+  const found: PriceFindingWithExample[] = []
+  const reported = new Set<string>()
   for (const [index, day] of days.entries()) {
     const inForce = rows.filter((row) => isInForce(row, day))
     const next = days[index + 1]
     const despatched = workingDay(day, daysOff)
     if (next && despatched >= next) continue
     if (inForce.length === 0) {
-      // Before it begins for the first time there is no hole: it is not sold yet, unless it is for the parcels before.
+      // A method that has not started yet has no hole, unless the primary costing already applies.
       if (
         index > 0 ||
         isSoldBefore(method, place.costing, day) ||
@@ -148,8 +164,8 @@ function holes(method: Method, place: Place, rows: readonly MatrixRow[], { from:
     }
     for (const { from, to } of gapsWithin(method, place.costing, inForce)) {
       const key = `${from} ${to}`
-      if (told.has(key)) continue
-      told.add(key)
+      if (reported.has(key)) continue
+      reported.add(key)
       const example = exampleFor(method, despatched, from + 1, place.costing)
       found.push({ kind: 'bands-missing', ...place, day, from, to, example })
     }
@@ -157,16 +173,19 @@ function holes(method: Method, place: Place, rows: readonly MatrixRow[], { from:
   return found
 }
 
-/** Whether the primary costing prices the parcels before those of the secondary on a day. */
-function isSoldBefore({ pricing }: Method, costing: Which, day: Day): boolean {
+/** Whether the primary costing prices the parcels before the secondary's on a day. */
+function isSoldBefore({ pricing }: Method, costing: CostingName, day: Day): boolean {
   const { primaryCosting, secondaryCosting } = pricing
   if (costing === 'primary' || !primaryCosting || !secondaryCosting || secondaryCosting.fromParcel <= 1) return false
   const { costingMatrix } = primaryCosting
   return costingMatrix.length === 0 || costingMatrix.some((row) => isInForce(row, day))
 }
 
-/** The gaps between bands in force, as far as a costing is asked to price; and by parcel what comes after the last before the secondary. */
-function gapsWithin(method: Method, costing: Which, inForce: readonly MatrixRow[]): Gap[] {
+/**
+ * Finds gaps between bands in force within the costing's range; by parcel also the parcels between the last band and
+ * the secondary costing.
+ */
+function gapsWithin(method: Method, costing: CostingName, inForce: readonly MatrixRow[]): Gap[] {
   const byWeight = method.pricing.pricingMethod === 'By Weight Matrix'
   const reach = reachOf(method, costing)
   const last = Math.max(...inForce.map(({ to }) => to ?? Number.POSITIVE_INFINITY))
@@ -176,30 +195,30 @@ function gapsWithin(method: Method, costing: Which, inForce: readonly MatrixRow[
     .map(({ from, to }) => ({ from, to: Math.min(to, reach) }))
 }
 
-/** The days on which what is in force changes, the first one included. */
+/** Lists the days on which rows start or end, including the first day. */
 function changes(rows: readonly MatrixRow[], first: Day, last: Day): Day[] {
   return [...new Set([first, ...changeDays(rows).filter((day) => day > first && day <= last)])].toSorted()
 }
 
-/** A kilogram, or a parcel: as the method counts. */
+/** One kilogram or one parcel, depending on the pricing method. */
 const exampleUnit = ({ pricing }: Method) => (pricing.pricingMethod === 'By Weight Matrix' ? 1000 : 1)
 
-/** A consignment that the method would be asked to price: of so much, as the costing counts it. */
+/** An example consignment that the method would have to price, with a quantity for the costing. */
 export function exampleFor(
   method: Method,
   despatchDay: Day,
   quantity: number = exampleUnit(method),
-  costing: Which = 'primary',
+  costing: CostingName = 'primary',
 ): Consignment {
   const { pricing, serviceTypes, countries, regions } = method
   const parcel = { weight: 1000, length: 300, volume: 8000 }
-  // Of what the primary costing covers before it, the secondary counts nothing.
+  // The secondary costing does not count the parcels of the primary.
   const before = costing === 'secondary' ? Math.max(0, (pricing.secondaryCosting?.fromParcel ?? 1) - 1) : 0
   const counted =
     pricing.pricingMethod === 'By Weight Matrix'
       ? [{ ...parcel, weight: quantity }]
       : Array.from({ length: Math.min(quantity, MAX_PARCELS) }, () => parcel)
-  // Where the heaviest come first, a parcel falls to the secondary costing if none before it is lighter.
+  // If the heaviest parcels come first, the parcels before must not be lighter.
   const first = isForEachParcel(pricing) ? { ...parcel, weight: Math.max(parcel.weight, quantity) } : parcel
   return {
     service: serviceTypes[0] ?? 'STANDARD',
@@ -211,7 +230,7 @@ export function exampleFor(
   }
 }
 
-/** The first working day from a day on, by the client's calendar. */
+/** The first working day from a day on, in the client's calendar. */
 export function workingDay(from: Day, daysOff: DaysOff): Day {
   let day = from
   while (!isWorkingDay(day, daysOff)) day = addDays(day, 1)

@@ -9,46 +9,49 @@ import { BIT } from '../allocation/constraints.ts'
 import { usageKey, type Usage } from '../allocation/consignment.ts'
 import type { Capacity, Carrier, FixedRoute, LimitType, Method, RuleBook } from './rule-book.ts'
 
-/** What of a rule book depends on the despatch day alone. */
+/** The rules of one despatch day. */
 export type DayRules = {
   readonly day: Day
-  /** By method: the bits of what fails whatever the consignment (carrier not active, not on this day). */
+  /** By method: constraints that fail for any consignment (carrier not active, or not on this day). */
   readonly failing: Uint16Array
-  /** By method; undefined where it has no price on the day. */
+  /** By method; undefined without a price on the day. */
   readonly pricing: readonly (DayPricing | undefined)[]
-  /** By carrier: the slot of the day's weekday; Infinity is no limit. */
+  /** By carrier: the limit of the day's weekday; Infinity is no limit. */
   readonly slots: Float64Array
 }
 
-/** A rule book made ready to decide many times. Methods stand in the order that breaks ties: transit days, then code. */
+/** A rule book compiled for many decisions. Methods are sorted by transit days, then code, which breaks ties. */
 export type CompiledBook = {
   readonly book: RuleBook
-  /** The minor unit of its currency, in ten-thousandths. */
+  /** The minor unit of the currency, in ten-thousandths. */
   readonly penny: Cost
   readonly methods: readonly Method[]
   readonly carriers: readonly Carrier[]
-  /** By method, the index of its carrier. */
+  /** By method: the index of its carrier. */
   readonly carrierOf: Int32Array
-  /** By method, the limit of each type; Infinity is none. */
+  /** By method: the limit of each type; Infinity is none. */
   readonly limits: Readonly<Record<LimitType, Float64Array>>
-  /** For each service, country and region, by method: the bit of what fails; of what is not named, `elsewhere`. */
+  /**
+   * For each service, country and region, by method: the bit of the constraint if it fails. `elsewhere` is for other
+   * values.
+   */
   readonly failingService: ReadonlyMap<string, Uint16Array>
   readonly failingCountry: ReadonlyMap<string, Uint16Array>
   readonly failingRegion: ReadonlyMap<string, Uint16Array>
   readonly elsewhere: { readonly country: Uint16Array; readonly region: Uint16Array; readonly abroad: Uint16Array }
-  /** The fixed routes of each SKU and category, the most specific first. */
+  /** The fixed routes of each SKU and category, most specific first. */
   readonly routesOfSku: ReadonlyMap<string, readonly FixedRoute[]>
   readonly routesOfCategory: ReadonlyMap<string, readonly FixedRoute[]>
-  /** The days on which some fixed route begins, or has ended, in order. */
+  /** Sorted days on which a fixed route starts or has ended. */
   readonly routeDays: readonly Day[]
-  /** The rules of a day, worked out when first asked for. */
+  /** The rules of a day, computed on first use. */
   rulesOn(day: Day): DayRules
 }
 
-/** Days that a book keeps worked out: a what-if looks at a quarter, a decision at four weeks. */
+/** Days to cache in a book: a what-if looks at a quarter, a decision at four weeks. */
 const MAX_DAYS = 150
 
-/** Compiles a rule book. Throws a RangeError for a method of a carrier that the book does not have. */
+/** Compiles a rule book. Throws a RangeError for a method whose carrier is not in the book. */
 export function compileBook(book: RuleBook): CompiledBook {
   const methods = book.methods.toSorted(
     (one, other) => one.transitDays - other.transitDays || compareCodes(one.clientMethodID, other.clientMethodID),
@@ -105,14 +108,14 @@ export function compileBook(book: RuleBook): CompiledBook {
   }
 }
 
-/** Gives the rules of a day, and keeps those of the days that were asked for last. */
+/** Caches the rules of days. */
 function rulesByDay(book: RuleBook, methods: readonly Method[]): (day: Day) => DayRules {
   const days = new Map<Day, DayRules>()
   return (day) => {
     let rules = days.get(day)
     if (!rules) {
       rules = rulesOfDay(book, methods, day)
-      // Orders may name any day there is: what was worked out for some is let go.
+      // Orders may name any day, so the cache must not grow without limit.
       if (days.size === MAX_DAYS) days.clear()
       days.set(day, rules)
     }
@@ -120,7 +123,7 @@ function rulesByDay(book: RuleBook, methods: readonly Method[]): (day: Day) => D
   }
 }
 
-/** Routes by name: those with regions before those without, then the later begun, then by id. */
+/** Groups routes by name, sorted: with regions first, then the later start, then by id. */
 function routesBy(routes: readonly FixedRoute[], nameOf: (route: FixedRoute) => string | undefined) {
   const named = new Map<string, FixedRoute[]>()
   for (const route of routes) {
@@ -134,13 +137,13 @@ function routesBy(routes: readonly FixedRoute[], nameOf: (route: FixedRoute) => 
   return named
 }
 
-/** The order of the routes of a SKU or category: the first that applies holds it. */
+/** The order of the routes of a SKU or category: the first that applies wins. */
 export const firstToApply = (one: FixedRoute, other: FixedRoute): number =>
   Number(other.regions.length > 0) - Number(one.regions.length > 0) ||
   compareCodes(other.startDate ?? '', one.startDate ?? '') ||
   compareCodes(one.customPreferenceID, other.customPreferenceID)
 
-/** Codes in the order of their characters, the same in every place. */
+/** Compares codes by character, independently of the locale. */
 export function compareCodes(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
@@ -159,12 +162,12 @@ function rulesOfDay({ carriers, capacities }: RuleBook, methods: readonly Method
   }
 }
 
-/** Whether a day lies in one of a carrier's active dates. A carrier without any is active always. */
+/** Whether a carrier is active on a day. A carrier without active dates is always active. */
 export function isActiveOn({ activeDates }: Carrier, day: Day): boolean {
   return activeDates.length === 0 || activeDates.some(({ from, to }) => from <= day && (to === null || day <= to))
 }
 
-/** The capacity that counts for a carrier on a day: between dates before from a day on, then the later begun. */
+/** Finds the capacity that applies to a carrier on a day: between dates first, then the later start. */
 export function capacityOn(capacities: readonly Capacity[], carrier: string, day: Day): Capacity | undefined {
   const begins = (one: Capacity) => one.effectiveBetween?.from ?? one.effectiveFrom ?? ''
   return capacities
@@ -179,12 +182,12 @@ export function capacityOn(capacities: readonly Capacity[], carrier: string, day
     )[0]
 }
 
-/** Parcels that a carrier takes on a day; null is no limit. */
+/** The number of parcels that a carrier takes on a day; null is no limit. */
 export function slotOn(capacities: readonly Capacity[], carrier: string, day: Day): number | null {
   return capacityOn(capacities, carrier, day)?.slots[weekday(day)] ?? null
 }
 
-/** Parcels of a day that a carrier has been given, by the index of the carrier. */
+/** The parcels of a day already allocated, by carrier index. */
 export function usedOn({ carriers }: CompiledBook, usage: Usage, day: Day): Float64Array {
   return Float64Array.from(carriers, ({ code }) => usage.get(usageKey(code, day)) ?? 0)
 }

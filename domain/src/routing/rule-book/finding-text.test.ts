@@ -24,7 +24,7 @@ const weight = { clientMethodID: 'W', costing: 'primary' } as const
 const parcels = { clientMethodID: 'P', costing: 'secondary' } as const
 const limit = { kind: 'limit-too-low', clientMethodID: 'P' } as const
 
-describe('every kind of finding in words, with the item that can be mended', () => {
+describe('every kind of finding as a sentence with the item to correct', () => {
   test.each<[Bare, string, string]>([
     [
       { kind: 'bands-overlap', ...weight, chargeIDs: ['1', '2'], from: 4000, to: 5500 },
@@ -162,13 +162,13 @@ describe('every kind of finding in words, with the item that can be mended', () 
     const { kind, key } = findingPlace(finding)
     expect([`${kind} ${key}`, findingSentence(finding, names)]).toEqual([place, sentence])
   })
-  test('of what the book does not have, ids are told', () => {
+  test('unknown items are named by id', () => {
     const gone: Finding = { kind: 'route-ends-before-it-starts', customPreferenceID: '9', example: null }
     expect(findingSentence(gone, names)).toBe('Fixed route 9 ends before it starts')
   })
 })
 
-test('the consignment that would fall into it, with what holds it', () => {
+test('the example consignment with its hold', () => {
   const plain = consignment({ region: 'AB', parcels: [parcel(), parcel({ weight: 2001 })] })
   const words = '2 parcels of 3.001 kg, STANDARD to AB, United Kingdom, despatched on Mon 2 Mar'
   expect(exampleSentence(plain, names)).toBe(words)

@@ -1,5 +1,5 @@
 import { addDays, formatDayShort } from '../../calendar/day.ts'
-import { routeName, toldHold } from '../fixed-routing/route-name.ts'
+import { routeName, nameHold } from '../fixed-routing/route-name.ts'
 import type { BookItemKind } from './book-items.ts'
 import type { Finding } from './check-book.ts'
 import type { Consignment } from '../allocation/consignment.ts'
@@ -14,18 +14,17 @@ import {
   volumeText,
   weekdayText,
   weightLabel,
-} from '../allocation/telling.ts'
+} from '../allocation/decision-labels.ts'
 import { CONSTRAINT_TITLES } from '../allocation/verdict-text.ts'
 import { consignmentText } from '../allocation/text.ts'
 
-/** What sentences of findings call the things of a rule book by. Make it once for all findings of a book. */
+/** Names of a rule book's items for sentences. Create it once for all findings of a book. */
 export type BookNames = {
   readonly naming: Naming
   readonly isByWeight: (clientMethodID: string) => boolean
   readonly route: (customPreferenceID: string) => FixedRoute | undefined
 }
 
-/** The names in a rule book. */
 export function bookNames({ carriers, methods, fixedRouting }: RuleBook): BookNames {
   const [byCode, byId, routes] = [
     new Map(carriers.map(({ code, name }) => [code, name])),
@@ -42,7 +41,7 @@ export function bookNames({ carriers, methods, fixedRouting }: RuleBook): BookNa
   }
 }
 
-/** What is wrong, in words: a sentence that names what it is about, and what follows from it. */
+/** A finding as a sentence that names the item and the consequence. */
 export function findingSentence(finding: Finding, names: BookNames): string {
   const { naming } = names
   switch (finding.kind) {
@@ -86,15 +85,15 @@ export function findingSentence(finding: Finding, names: BookNames): string {
   }
 }
 
-/** The consignment that would fall into a finding, in words; with what holds it. */
+/** The example consignment as text, with its hold. */
 export function exampleSentence(example: Consignment, { naming, route }: BookNames): string {
   const { heldTo } = example
   const fixedRouting = heldTo?.customPreferenceIDs.flatMap((id) => route(id) ?? []) ?? []
-  const held = heldTo ? `, held to ${holdText(toldHold(heldTo, { fixedRouting }), naming)}` : ''
+  const held = heldTo ? `, held to ${holdText(nameHold(heldTo, { fixedRouting }), naming)}` : ''
   return `${consignmentText(example)}${held}`
 }
 
-/** The item of the rule book that can be mended. */
+/** The rule book item to correct. */
 export function findingPlace(finding: Finding): { kind: BookItemKind; key: string } {
   switch (finding.kind) {
     case 'bands-overlap':
@@ -134,7 +133,7 @@ function weightlessText({ count, first }: Of<'skus-without-weight'>): string {
     : `${figureLabel(count)} SKUs have no weight (${named}): they are routed and priced as though they weighed nothing`
 }
 
-/** 'more than 2 kg and less than 3 kg'; '5 to 9 parcels': what lies between two bands. */
+/** The gap between two bands: 'more than 2 kg and less than 3 kg', '5 to 9 parcels'. */
 function missingLabel(gap: Of<'bands-missing'>, names: BookNames): string {
   const { clientMethodID, from, to } = gap
   if (!names.isByWeight(clientMethodID)) return rangeLabel(gap, names)
@@ -142,7 +141,7 @@ function missingLabel(gap: Of<'bands-missing'>, names: BookNames): string {
   return from === 0 ? less : `more than ${weightLabel(from)} and ${less}`
 }
 
-/** 'more than 2 kg, up to 3 kg'; '5 to 9 parcels'. Bands begin above `from`, and the first holds 0 too. */
+/** A band, which starts above `from`; the first includes 0: 'more than 2 kg, up to 3 kg', '5 to 9 parcels'. */
 function rangeLabel(
   { clientMethodID, from, to }: { clientMethodID: string; from: number; to: number | null },
   { isByWeight }: BookNames,
@@ -161,7 +160,7 @@ function routeText({ customPreferenceID }: { customPreferenceID: string }, { rou
   return known ? `The fixed route of ${routeName(known)}` : `Fixed route ${customPreferenceID}`
 }
 
-/** A route of the same SKU or category: where it holds to tells the two apart. */
+/** Another route of the same SKU or category, named by its target. */
 function beatingText(customPreferenceID: string, { naming, route }: BookNames): string {
   const known = route(customPreferenceID)
   if (!known) return `fixed route ${customPreferenceID}`

@@ -9,7 +9,7 @@ import { checkBook, type Finding } from './check-book.ts'
 import { capacityOn, type CompiledBook, compileBook, usedOn } from './compile-book.ts'
 import type { RuleBook } from './rule-book.ts'
 
-/** More than npm test tries, by ROUTING_CASES. */
+/** ROUTING_CASES sets a larger number than `npm test` uses. */
 const numRuns = Number(process.env['ROUTING_CASES'] ?? 300)
 
 const CODES = ['DHL', 'DPD', 'EVRI', 'UPS']
@@ -28,7 +28,7 @@ const anyRoutes = fc
   .map((routes) => routes.map(({ sku, ...rest }, index) => route(String(index), { sku }, rest)))
 const anyChecked = fc.tuple(anyBook, anyRoutes).map(([rules, fixedRouting]): RuleBook => ({ ...rules, fixedRouting }))
 
-/** Whether the example of a finding shows what the finding says. */
+/** Whether the example of a finding shows the problem. */
 function isShown(rules: RuleBook, compiled: CompiledBook, finding: Finding): boolean {
   const { example } = finding
   if (!example) return true
@@ -72,7 +72,7 @@ function isShown(rules: RuleBook, compiled: CompiledBook, finding: Finding): boo
   }
 }
 
-test('each finding of a rule book has an example that shows what it says', () => {
+test('each finding of a rule book has an example that shows it', () => {
   fc.assert(
     fc.property(anyChecked, (rules) => {
       const compiled = compileBook(rules)
@@ -83,7 +83,7 @@ test('each finding of a rule book has an example that shows what it says', () =>
   )
 })
 
-test('what is never priced by parcel, up to the last that is, is found', () => {
+test('every number of parcels without a price is found', () => {
   fc.assert(
     fc.property(anyBook, (rules) => {
       const compiled = compileBook(rules)
@@ -100,9 +100,9 @@ test('what is never priced by parcel, up to the last that is, is found', () => {
           return (costs[index] ?? -1) >= 0
         }
         const priced = Array.from({ length: 25 }, (_, at) => isPriced(at + 1))
-        // From the first that has no price on there is none: the last band has ended.
+        // Once a number has no price, no larger one has: the last band has ended.
         expect(priced.lastIndexOf(true)).toBe(priced.indexOf(false) < 0 ? 24 : priced.indexOf(false) - 1)
-        // The secondary goes on from where the primary ends.
+        // The secondary continues where the primary ends.
         const second = pricing.secondaryCosting?.fromParcel ?? 1
         if (second > 1 && isPriced(second - 1)) expect(isPriced(second)).toBe(true)
       }
@@ -111,7 +111,7 @@ test('what is never priced by parcel, up to the last that is, is found', () => {
   )
 })
 
-test('a weekday without capacity is found, whenever it begins to have none', () => {
+test('a weekday without capacity is found, whenever it starts', () => {
   fc.assert(
     fc.property(anyBook, (rules) => {
       const findings = checkBook(rules, { from: MONDAY, daysOff: NO_DAYS_OFF, skus: [] })

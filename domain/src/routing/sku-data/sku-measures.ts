@@ -1,4 +1,4 @@
-/** Units that people write weights and sides in, with what one is in whole grams or millimetres. */
+/** Units of weight and length, in whole grams and millimetres. */
 const WEIGHTS = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 } as const
 const LENGTHS = { mm: 1, cm: 10, m: 1000, in: 25.4 } as const
 
@@ -8,7 +8,7 @@ export type WeightUnit = keyof typeof WEIGHTS
 export type LengthUnit = keyof typeof LENGTHS
 export type Unit = WeightUnit | LengthUnit
 
-/** Other ways of writing them. */
+/** Other spellings. */
 const SAME: Readonly<Record<string, Unit>> = {
   gm: 'g',
   gms: 'g',
@@ -52,12 +52,12 @@ const SAME: Readonly<Record<string, Unit>> = {
 const ALL: Readonly<Record<string, number>> = { ...WEIGHTS, ...LENGTHS }
 
 /** The unit that a text names: 'KG', 'inches'. */
-export function unitNamed(text: string): Unit | undefined {
+export function parseUnit(text: string): Unit | undefined {
   const plain = text.trim().toLowerCase().replace(/\.$/, '')
   return Object.hasOwn(ALL, plain) ? (plain as Unit) : SAME[plain]
 }
 
-/** Where the unit stands at the end of a title: in brackets, behind a sign or blank, or as the last word of 'weightKg'. */
+/** Forms of a title with a unit at its end: in brackets, after a separator, or as the last word of 'weightKg'. */
 const AT_THE_END = [
   /^(.*?)\s*[([]\s*(?:in\s+)?([^()[\]]+?)\s*[)\]]$/i,
   /^(.*?)[\s_/:,.-]+(?:in[\s_-]+)?([a-z"]+\.?)$/i,
@@ -65,42 +65,41 @@ const AT_THE_END = [
   /^(.*?[a-z])(?:In)?(KG|CM|MM|LB|LBS|OZ)$/,
 ]
 
-/** The title of a column and the unit that stands at its end: 'Weight (g)', 'width_mm', 'Length cm', 'weightKg'. */
-export function titleAndUnit(title: string): { title: string; unit: Unit | undefined } {
-  const alone = unitNamed(title)
+/** Splits a column title into title and unit: 'Weight (g)', 'width_mm', 'Length cm', 'weightKg'. */
+export function splitTitleAndUnit(title: string): { title: string; unit: Unit | undefined } {
+  const alone = parseUnit(title)
   if (alone) return { title: '', unit: alone }
   for (const form of AT_THE_END) {
     const [, before = '', end = ''] = form.exec(title) ?? []
-    const unit = end === '' ? undefined : unitNamed(end)
+    const unit = end === '' ? undefined : parseUnit(end)
     if (unit) return { title: before, unit }
   }
   return { title, unit: undefined }
 }
 
-/** Whether a unit is one of weight. */
 export const isWeightUnit = (unit: Unit): unit is WeightUnit => Object.hasOwn(WEIGHTS, unit)
 
-/** So many of a unit in whole grams, or millimetres: at least one of what is more than nothing. */
-export const inWhole = (figure: number, unit: Unit): number =>
+/** Converts to whole grams or millimetres; at least 1 for anything above 0. */
+export const toWholeUnits = (figure: number, unit: Unit): number =>
   figure === 0 ? 0 : Math.max(1, Math.round(figure * (ALL[unit] ?? 1)))
 
-/** More than this is no SKU: two tonnes, 15 m. */
+/** Maximum of a SKU: two tonnes, 15 m. */
 export const MAX_GRAMS = 2_000_000
 export const MAX_SIDE = 15_000
 
-/** Three sides in millimetres as they are kept: the longest first, and the volume in cubic centimetres, rounded up. */
+/** Sides in millimetres as stored, longest first, with the volume in cubic centimetres, rounded up. */
 export function sizeOf(sides: readonly [number, number, number]) {
   const [length, width, height] = sides.toSorted((one, other) => other - one) as [number, number, number]
   return { length, width, height, volume: Math.ceil((length * width * height) / 1000) }
 }
 
-/** What is heavier is denser than any metal, what is lighter floats in air; in grams a cubic centimetre. */
+/** In g/cm³: denser than any metal, or lighter than air. */
 const DENSEST = 23
 const LIGHTEST = 0.0012
-/** Of smaller things rounding says nothing. */
+/** Below this volume rounding distorts the density. */
 const SMALLEST = 100
 
-/** Whether a weight (g) and a volume (cm³) cannot be of one thing: one of them is in another unit. */
+/** Whether a weight (g) and a volume (cm³) cannot belong to one product; one of them probably has a wrong unit. */
 export function isAbsurdDensity(weight: number | null, volume: number | null): boolean {
   if (weight === null || volume === null || weight === 0 || volume < SMALLEST) return false
   return weight > volume * DENSEST || weight < volume * LIGHTEST

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compileBook, slotOn } from '../rule-book/compile-book.ts'
 import { usageKey } from '../allocation/consignment.ts'
-import { beginSide, replayNext, ReplayTally } from './replay.ts'
+import { startSide, replayNext, ReplayTally } from './replay.ts'
 import type { RuleBook } from '../rule-book/rule-book.ts'
 import { anyBook, anyConsignment, book, consignment, method, MONDAY, parcel } from '../../testing/rule-books.ts'
 
 const replay = (before: RuleBook, after: RuleBook, of: Parameters<typeof replayNext>[1][]) => {
-  const [one, other] = [beginSide(compileBook(before)), beginSide(compileBook(after))]
+  const [one, other] = [startSide(compileBook(before)), startSide(compileBook(after))]
   const tally = new ReplayTally()
   const moved = of.map((each) => tally.add(each.despatchDay, replayNext(one, each), replayNext(other, each)))
   return { ...tally.sum(), moved }
@@ -17,7 +17,7 @@ const slots = (monday: number) => [
 ]
 const methods = [method('CHEAP', 'DPD', 300), method('DEAR', 'DHL', 500)]
 
-test('capacities are consumed as it goes: what comes later finds the slot full', () => {
+test('earlier consignments use up capacity for later ones', () => {
   const of = [1, 2, 3, 4].map(() => consignment({ parcels: [parcel(), parcel()] }))
   const { moves, moved, costBefore, costAfter, fullDays } = replay(
     book({ methods }),
@@ -30,20 +30,20 @@ test('capacities are consumed as it goes: what comes later finds the slot full',
   expect(fullDays).toEqual([{ carrier: 'DPD', day: MONDAY, count: 2 }])
 })
 
-test('what carriers had been given before counts', () => {
-  const side = beginSide(compileBook(book({ methods, capacities: slots(5) })), new Map([[usageKey('DPD', MONDAY), 4]]))
+test('existing usage counts', () => {
+  const side = startSide(compileBook(book({ methods, capacities: slots(5) })), new Map([[usageKey('DPD', MONDAY), 4]]))
   expect(replayNext(side, consignment()).clientMethodID).toBe('CHEAP')
   expect(replayNext(side, consignment())).toEqual({ clientMethodID: 'DEAR', cost: 50_000, fullCarriers: ['DPD'] })
 })
 
-test('new routing exceptions, and those that end, are counted', () => {
+test('new and ended routing exceptions are counted', () => {
   const [none, all] = [book({ methods: [] }), book({ methods })]
   const of = [consignment(), consignment()]
   expect(replay(all, none, of)).toMatchObject({ newExceptions: 2, endedExceptions: 0, costAfter: 0 })
   expect(replay(none, all, of)).toMatchObject({ newExceptions: 0, endedExceptions: 2, costBefore: 0 })
 })
 
-test('moves stand by how many they are, days that are full in their order, then by how often', () => {
+test('moves are sorted by number, full days by date and number', () => {
   const TUESDAY = '2026-03-03'
   const three = [method('CHEAP', 'DPD', 300), method('NEXT', 'DHL', 500), method('LAST', 'EVRI', 900)]
   const every = (carrier: string, slot: number) => ({
@@ -69,27 +69,27 @@ test('moves stand by how many they are, days that are full in their order, then 
   })
 })
 
-test('where nothing is left, every carrier that was full is told, and nothing is paid', () => {
-  const side = beginSide(
+test('an exception lists every full carrier and costs nothing', () => {
+  const side = startSide(
     compileBook(book({ methods, capacities: [...slots(0), ...slots(0).map((dpd) => ({ ...dpd, carrier: 'DHL' }))] })),
   )
   expect(replayNext(side, consignment())).toEqual({ clientMethodID: null, cost: 0, fullCarriers: ['DPD', 'DHL'] })
   const same = [method('A', 'DPD', 300, { transitDays: 1 }), method('B', 'DHL', 300, { transitDays: 2 })]
-  const tied = beginSide(compileBook(book({ methods: same, capacities: slots(0) })))
+  const tied = startSide(compileBook(book({ methods: same, capacities: slots(0) })))
   expect(replayNext(tied, consignment())).toEqual({ clientMethodID: 'B', cost: 30_000, fullCarriers: ['DPD'] })
 })
 
-test('a full carrier that would not have been chosen anyway is not told', () => {
+test('a full carrier is not listed if it would not have been chosen', () => {
   const dear = [method('CHEAP', 'DHL', 300), method('DEAR', 'DPD', 500)]
-  const side = beginSide(compileBook(book({ methods: dear, capacities: slots(0) })))
+  const side = startSide(compileBook(book({ methods: dear, capacities: slots(0) })))
   expect(replayNext(side, consignment()).fullCarriers).toEqual([])
 })
 
-test('a book against itself moves nothing; no carrier is given more than its slot', () => {
+test('comparing a book with itself moves nothing and respects all limits', () => {
   fc.assert(
     fc.property(anyBook, fc.array(anyConsignment, { maxLength: 30 }), (rules, of) => {
       expect(replay(rules, rules, of).moves).toEqual([])
-      const side = beginSide(compileBook(rules))
+      const side = startSide(compileBook(rules))
       for (const each of of) replayNext(side, each)
       for (const [day, used] of side.used)
         for (const [index, { code }] of rules.carriers.entries())

@@ -1,34 +1,34 @@
 import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../prices/costing.ts'
-import { allocate, goesByHand } from '../allocation/allocate.ts'
+import { allocate, isChosenByHand } from '../allocation/allocate.ts'
 import { type CompiledBook, usedOn } from '../rule-book/compile-book.ts'
 import type { Consignment, Usage } from '../allocation/consignment.ts'
 import { BIT } from '../allocation/constraints.ts'
 
-/** What one rule book makes of a run of consignments, one after another, capacities consumed as they go. */
+/** One rule book's side of a replay of consignments, with the capacity used so far. */
 export type Side = {
   readonly compiled: CompiledBook
-  /** By day, parcels given to each carrier so far. */
+  /** By day: parcels allocated to each carrier so far. */
   readonly used: Map<Day, Float64Array>
   readonly before: Usage
 }
 
-/** What became of one consignment under one book. */
+/** The outcome of one consignment under one book. */
 export type Outcome = {
   /** The chosen method; null is a routing exception. */
   readonly clientMethodID: string | null
   readonly cost: Cost
-  /** Carriers that would have been cheaper, and had no room left. */
+  /** Cheaper carriers that were full. */
   readonly fullCarriers: readonly string[]
 }
 
-/** A side of a replay, before its first consignment. `before` is what carriers had been given of each day already. */
-export function beginSide(compiled: CompiledBook, before: Usage = new Map()): Side {
+/** Starts a side of a replay. `before` is the existing usage. */
+export function startSide(compiled: CompiledBook, before: Usage = new Map()): Side {
   return { compiled, used: new Map(), before }
 }
 
-/** What carriers have been given of a day so far, in parcels, by carrier: it changes as the replay goes on. */
-export function usedSoFar({ compiled, used, before }: Side, day: Day): Float64Array {
+/** The usage of a day so far, in parcels by carrier index; it changes during the replay. */
+export function usageOfDay({ compiled, used, before }: Side, day: Day): Float64Array {
   const known = used.get(day)
   if (known) return known
   const ofDay = usedOn(compiled, before, day)
@@ -36,23 +36,26 @@ export function usedSoFar({ compiled, used, before }: Side, day: Day): Float64Ar
   return ofDay
 }
 
-/** Gives parcels of a carrier and day back, for others or for the same consignment decided again. */
-export function giveBack(side: Side, { carrier, day, parcels }: { carrier: string; day: Day; parcels: number }): void {
+/** Returns parcels of a carrier and day. */
+export function releaseCapacity(
+  side: Side,
+  { carrier, day, parcels }: { carrier: string; day: Day; parcels: number },
+): void {
   const index = side.compiled.carriers.findIndex(({ code }) => code === carrier)
-  const ofDay = usedSoFar(side, day)
+  const ofDay = usageOfDay(side, day)
   if (index >= 0) ofDay[index] = Math.max(0, (ofDay[index] ?? 0) - parcels)
 }
 
-/** Allocates the next consignment of a replay, and takes its capacity. Consignments come in the order of despatch. */
+/** Allocates the next consignment and takes its capacity. Consignments come in order of despatch. */
 export function replayNext(side: Side, consignment: Consignment): Outcome {
   const { compiled } = side
-  const ofDay = usedSoFar(side, consignment.despatchDay)
+  const ofDay = usageOfDay(side, consignment.despatchDay)
   const decision = allocate(compiled, consignment, ofDay)
   const { chosen, failing, costs } = decision
   const cost = chosen < 0 ? 0 : (costs[chosen] ?? 0)
   const full = new Set<string>()
-  // What someone chose by hand went past cheaper carriers for another reason than their capacity.
-  const isByHand = goesByHand(consignment, compiled.methods[decision.chosen]?.clientMethodID)
+  // A choice by hand skips cheaper carriers for other reasons than capacity.
+  const isByHand = isChosenByHand(consignment, compiled.methods[decision.chosen]?.clientMethodID)
   for (const [index, mask] of failing.entries())
     if (!isByHand && mask === BIT.capacity && (chosen < 0 || (costs[index] ?? 0) <= cost))
       full.add(compiled.methods[index]?.carrier ?? '')
@@ -69,20 +72,20 @@ export function replayNext(side: Side, consignment: Consignment): Outcome {
 
 const NONE: readonly string[] = []
 
-/** What a change of the rule book does to a run of consignments. */
+/** The effect of a change of the rule book on consignments. */
 export type Replay = {
   readonly consignments: number
-  /** Consignments that travel otherwise, by from and to; null is a routing exception. */
+  /** Consignments with another method, by former and new method; null is a routing exception. */
   readonly moves: readonly { readonly from: string | null; readonly to: string | null; readonly count: number }[]
   readonly costBefore: Cost
   readonly costAfter: Cost
-  /** How often a carrier had no room on a day for what it would have had, under the changed book. */
+  /** How often a carrier was full on a day for consignments that it would have got under the changed book. */
   readonly fullDays: readonly { readonly carrier: string; readonly day: Day; readonly count: number }[]
   readonly newExceptions: number
   readonly endedExceptions: number
 }
 
-/** Adds up a replay as it goes, so that it can be shown, left and cancelled on the way. */
+/** Adds up a replay step by step, so that progress can be shown and the run cancelled. */
 export class ReplayTally {
   #consignments = 0
   #costs = { before: 0, after: 0 }
@@ -90,7 +93,7 @@ export class ReplayTally {
   readonly #moves = new Map<string, { from: string | null; to: string | null; count: number }>()
   readonly #full = new Map<string, { carrier: string; day: Day; count: number }>()
 
-  /** Whether the consignment travels otherwise. */
+  /** Adds a consignment. Gives whether its method changes. */
   add(day: Day, before: Outcome, after: Outcome): boolean {
     this.#consignments++
     this.#costs.before += before.cost
@@ -112,7 +115,7 @@ export class ReplayTally {
     return true
   }
 
-  /** What has been added so far: the most moved first, days in order. */
+  /** The totals so far: largest moves first, days in order. */
   sum(): Replay {
     return {
       consignments: this.#consignments,

@@ -2,7 +2,7 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { DeliveryException } from '@despatch/domain/deliveries/parcels/promised-date'
 import type { Context } from '../../http/context.ts'
-import { nothingOf } from '../../routing/rule-book/of-client.ts'
+import { otherClientError } from '../../routing/rule-book/check-client.ts'
 import type { ParcelFilter } from '../parcels/queries.ts'
 
 type ExceptionsQuery = {
@@ -21,7 +21,7 @@ export function requestedClients(
   { Client_Code: clientCode }: ExceptionsQuery,
 ): string[] {
   if (clientCode === ALL_CLIENTS) return clients
-  if (!clients.includes(clientCode)) throw nothingOf(clientCode)
+  if (!clients.includes(clientCode)) throw otherClientError(clientCode)
   return [clientCode]
 }
 

@@ -1,5 +1,5 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
-import type { CarrierRead } from '@despatch/domain/routing/active-dates/carrier-reader'
+import type { ResolvedCarrier } from '@despatch/domain/routing/active-dates/carrier-reader'
 import {
   eventCodeKey,
   type EventCodeTable,
@@ -99,13 +99,13 @@ const isSameEvent = (one: PendingEvent, other: PendingEvent) =>
   one.location === other.location
 
 /** `original` is the carrier's code if a spreadsheet removed its leading zeros. */
-type Meaning = EventMeaning & CarrierRead & { original?: string | undefined }
+type Meaning = EventMeaning & ResolvedCarrier & { original?: string | undefined }
 
 /** Finds carrier and meaning of reported codes. A file has few, so each is looked up once. */
 async function readMeanings(
   connection: pg.PoolClient,
   reported: ReadonlySet<ReportedCode>,
-  carrierOf: (told: string) => CarrierRead,
+  carrierOf: (told: string) => ResolvedCarrier,
 ): Promise<ReadonlyMap<ReportedCode, Meaning>> {
   const read = new Map([...reported].map((report) => [report, carrierOf(report.carrier)]))
   const table = await readEventCodes(connection, [...new Set([...read.values()].map(({ carrier }) => carrier))])

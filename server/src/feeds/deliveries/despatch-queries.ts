@@ -2,7 +2,7 @@ import type { HolidayName } from '@despatch/domain/administration/clients/client
 import { holidaySetAt } from '@despatch/domain/administration/clients/holiday-sets'
 import type { Day } from '@despatch/domain/calendar/day'
 import type { IsHoliday } from '@despatch/domain/deliveries/parcels/promised-date'
-import type { CarrierRead } from '@despatch/domain/routing/active-dates/carrier-reader'
+import type { ResolvedCarrier } from '@despatch/domain/routing/active-dates/carrier-reader'
 import type { DespatchRow } from '@despatch/domain/feeds/rows/check-despatch-row'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import type { Method } from '@despatch/domain/routing/rule-book/rule-book'
@@ -77,7 +77,7 @@ export type KnownDespatches = {
   /** SKUs of an order's lines and their boxes; missing for orders without known lines. */
   ordered: ReadonlyMap<string, ReadonlySet<string>>
   /** Reads a carrier's code or name. */
-  carrierOf: (told: string) => CarrierRead
+  carrierOf: (told: string) => ResolvedCarrier
   /** Public holidays at the order's destination. */
   holidaysAt: (order: Pick<NamedOrder, 'country' | 'postCode'>) => IsHoliday
 }

@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { promisedDate } from '@despatch/domain/deliveries/parcels/promised-date'
 import type { DespatchRow } from '@despatch/domain/feeds/rows/check-despatch-row'
-import { methodsThatLeft } from '@despatch/domain/routing/methods-that-left'
+import { findDespatchMethods } from '@despatch/domain/routing/despatch-methods'
 import type { AllocatedMethod, KnownDespatches, NamedOrder } from './despatch-queries.ts'
 
 type DepartedParcel = Pick<DespatchRow, 'orderNumber' | 'carrier' | 'SKU'>
@@ -54,7 +54,7 @@ export function carrierPromise(
 ): Day | null {
   const { service, country } = order
   const departure = { ...departed, allocated: allocatedMethodIds(departed, known), service, country, region: null }
-  const methods = methodsThatLeft(
+  const methods = findDespatchMethods(
     departure,
     known.methodsAt(despatchedAt).map((method) => ({ method })),
   )

@@ -9,9 +9,9 @@ import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { RuleBookCache } from '../../routing/rule-book/rule-book-cache.ts'
-import { keepUndecided } from '../../routing/allocation/keep-undecided.ts'
-import { holdOrders, isToAllocate, rescheduleIfOverdue } from '../../routing/allocation/orders-to-allocate.ts'
-import { releaseAllocation } from '../../routing/allocation/release-allocation.ts'
+import { saveAsExceptions } from '../../routing/allocation/save-as-exceptions.ts'
+import { lockOrders, needsAllocation, rescheduleIfOverdue } from '../../routing/allocation/orders-to-allocate.ts'
+import { allocateWaitingOrders } from '../../routing/allocation/allocate-waiting-orders.ts'
 import { failureOf } from '../../database/faults/database-failure.ts'
 import { lookUpByKey } from '../../database/by-key.ts'
 import type { Database } from '../../database/database.ts'
@@ -105,9 +105,9 @@ async function allocateBatch(
       inTransaction(fed, async (transaction) => {
         if (isOverdue)
           // Orders that were cancelled, suspended or allocated since the page was read keep their day.
-          for (const order of (await holdOrders(transaction, fed.client, orderNumbers)).filter(isToAllocate))
+          for (const order of (await lockOrders(transaction, fed.client, orderNumbers)).filter(needsAllocation))
             await rescheduleIfOverdue(transaction, fed, order)
-        return releaseAllocation({ ...fed, transaction }, orderNumbers)
+        return allocateWaitingOrders({ ...fed, transaction }, orderNumbers)
       }),
     )
   } catch (error) {
@@ -128,7 +128,7 @@ async function saveUndecided(
   reason: string,
 ): Promise<void> {
   failures.undecided += await retryOnDeadlock(() =>
-    inTransaction(fed, (transaction) => keepUndecided({ ...fed, transaction }, orderNumbers, reason)),
+    inTransaction(fed, (transaction) => saveAsExceptions({ ...fed, transaction }, orderNumbers, reason)),
   )
 }
 

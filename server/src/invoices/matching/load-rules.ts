@@ -2,7 +2,7 @@ import type { Day } from '@despatch/domain/calendar/day'
 import { compileRules } from '@despatch/domain/invoices/reconciliation/judge'
 import { historyKnownAt } from '@despatch/domain/invoices/reconciliation/price-books'
 import type { JudgingRules, PriceHistory } from '@despatch/domain/invoices/reconciliation/rules'
-import { bookOf, type BookItem } from '@despatch/domain/routing/rule-book/book-items'
+import { buildRuleBook, type BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import type pg from 'pg'
 import { readAgreements, readRates } from '../settings/agreements.ts'
 import { rateOn } from '../settings/rates.ts'
@@ -73,7 +73,7 @@ async function readRules(
       by,
     })),
     methods: (methodsOf.get(client) ?? []).flatMap(({ key, fromVersion, toVersion, holdsFrom, content }) => {
-      const [method] = bookOf(client, fromVersion, [{ kind: 'method', key, content } as BookItem]).methods
+      const [method] = buildRuleBook(client, fromVersion, [{ kind: 'method', key, content } as BookItem]).methods
       return method ? [{ fromVersion, toVersion, holdsFrom, method }] : []
     }),
   }))

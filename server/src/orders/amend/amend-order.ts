@@ -8,7 +8,7 @@ import { changesNote } from '@despatch/domain/orders/order-fields'
 import { amendedText } from '@despatch/domain/orders/amend/undo-amendment'
 import { writeOrderHistory } from '../../routing/order-version.ts'
 import { reallocate } from '../../routing/allocation/reallocate.ts'
-import { routingOf } from '../../routing/allocation/allocate-orders.ts'
+import { presentRouting } from '../../routing/allocation/allocate-orders.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
@@ -57,7 +57,7 @@ export async function amendOrder(
   return {
     message: DATA_UPDATED,
     version,
-    routing: routingOf(decided),
+    routing: presentRouting(decided),
     ...(amendment.phoneNote !== undefined && { noted: [amendment.phoneNote] }),
     commandId,
   }

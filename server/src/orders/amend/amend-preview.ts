@@ -3,10 +3,10 @@ import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { moneyText, parseMoney, trimMoney } from '@despatch/domain/money/money'
-import { routingOf } from '../../routing/allocation/allocate-orders.ts'
+import { presentRouting } from '../../routing/allocation/allocate-orders.ts'
 import { decideOrders } from '../../routing/allocation/decide-orders.ts'
-import { routingOfStanding, standingOf } from '../../routing/allocation/standing-routing.ts'
-import { withoutOwn } from '../../routing/allocation/standing-consignment.ts'
+import { presentCurrentRouting, loadCurrentConsignments } from '../../routing/allocation/current-routing.ts'
+import { subtractUsage } from '../../routing/allocation/current-consignment.ts'
 import { toDecisionDto } from '../../routing/allocation/decision-dto.ts'
 import type { Context } from '../../http/context.ts'
 import { amendedTotals, readAmendment } from './amendment.ts'
@@ -21,17 +21,17 @@ export async function amendPreview(
 ): Promise<RouteAnswer<typeof routes.amendPreview>> {
   const amendment = await readAmendment(context, body, { isOnlyRead: true })
   const { was, set, order, lines, changes, grounds } = amendment
-  const standing = await standingOf(context, body.orderNumber)
+  const standing = await loadCurrentConsignments(context, body.orderNumber)
   const { compiled, goodsOf, daysOff } = grounds
-  const usage = withoutOwn(grounds.usage, standing)
+  const usage = subtractUsage(grounds.usage, standing)
   const { decided } = was.status === 'S' ? { decided: [] } : decideOrders(compiled, [order], goodsOf, usage, daysOff)
   const { quantity, totalValue } = amendedTotals(amendment)
-  const before = sideOf(await routingOfStanding(context, standing), {
+  const before = sideOf(await presentCurrentRouting(context, standing), {
     despatchDate: was.despatch_date,
     quantity: was.quantity,
     totalValue: trimMoney(was.total_value),
   })
-  const after = sideOf(routingOf(decided), {
+  const after = sideOf(presentRouting(decided), {
     despatchDate: set.despatch_date,
     quantity,
     totalValue: lines ? totalValue : trimMoney(totalValue),

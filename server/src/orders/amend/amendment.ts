@@ -21,11 +21,11 @@ import { readPhone } from '@despatch/domain/text/phone'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import {
   type AllocationInputs,
-  allocationInputsOf,
+  prepareInputs,
   loadOrderInputs,
   type OrderInputs,
 } from '../../routing/allocation/allocation-inputs.ts'
-import { type HeldOrder, holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { type LockedOrder, lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
@@ -58,7 +58,7 @@ const TEXT_FIELDS = Object.keys(COLUMNS) as TextField[]
 export type Amendment = {
   readonly was: OrderColumns
   /** The order to allocate, with its present allocation. */
-  readonly order: HeldOrder
+  readonly order: LockedOrder
   /** The new values of its row. */
   readonly set: Pick<OrderColumns, (typeof COLUMNS)[TextField] | 'dispatch_service' | 'despatch_date' | 'lacks'>
   /** The new lines; undefined if they are unchanged. */
@@ -88,7 +88,7 @@ export async function readAmendment(
   // Read after the lock, so that the values cannot change any more.
   const [, [held], [was], storedLines, daysOff] = await inOrder([
     isOnlyRead ? undefined : holdReturnsOf(transaction, client, [orderNumber]),
-    holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
+    lockOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(oneOrder(client, orderNumber)),
     items ? transaction.rows(linesOf([client], orderNumber, { offset: 0, limit: MAX_ITEMS })) : [],
     clientDaysOff(transaction, client),
@@ -126,7 +126,7 @@ export async function readAmendment(
       ...headerChanges(was, set, despatch.day !== undefined || linesChange !== undefined),
       ...(linesChange && { items: linesChange }),
     },
-    grounds: await allocationInputsOf(transaction, { client, books: services.books }, owner, daysOff),
+    grounds: await prepareInputs(transaction, { client, books: services.books }, owner, daysOff),
     order: {
       ...held,
       service,

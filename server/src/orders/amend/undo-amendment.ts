@@ -8,8 +8,8 @@ import { amendmentUndoneText, reverseChanges, whyNotUndoAmendment } from '@despa
 import { sql } from 'kysely'
 import { writeOrderHistory } from '../../routing/order-version.ts'
 import { reallocate } from '../../routing/allocation/reallocate.ts'
-import { routingOf } from '../../routing/allocation/allocate-orders.ts'
-import { groundsFor, type HeldOrder, holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { presentRouting } from '../../routing/allocation/allocate-orders.ts'
+import { loadAllocationInputs, type LockedOrder, lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
@@ -61,7 +61,7 @@ export function undoAmendment(context: StreamingContext, input: UndoInput): Prom
     // Read after the lock, so that only one of two simultaneous undos finds the receipt.
     const [, [held], [was], receipt, , daysOff] = await inOrder([
       holdReturnsOf(transaction, client, [orderNumber]),
-      holdOrders(transaction, client, [orderNumber]),
+      lockOrders(transaction, client, [orderNumber]),
       transaction.rows(oneOrder(client, orderNumber)),
       readReceipt(transaction, { commandId, client, orderNumber }),
       refuseChangedCaller(transaction, caller),
@@ -82,7 +82,7 @@ export function undoAmendment(context: StreamingContext, input: UndoInput): Prom
     const why = await tryRestoring(transaction, context, input, { was, receipt, despatchDay, ...changed })
     if (why !== undefined) return [{ orderNumber, message: why }]
     context.audited.push('order.undone')
-    const order: HeldOrder = {
+    const order: LockedOrder = {
       ...held,
       service: before.dispatch_service,
       country: before.country,
@@ -92,8 +92,8 @@ export function undoAmendment(context: StreamingContext, input: UndoInput): Prom
     }
     // Lock capacity rows last: every order needs them.
     const on = { transaction, client, now, byName: caller.username, books: services.books }
-    const decided = isAllocated ? await reallocate(on, order, await groundsFor(on, [order])) : []
-    const { exception } = routingOf(decided)
+    const decided = isAllocated ? await reallocate(on, order, await loadAllocationInputs(on, [order])) : []
+    const { exception } = presentRouting(decided)
     const methods = decided.flatMap(({ chosen }) =>
       chosen
         ? { id: chosen.method.clientMethodID, words: `${chosen.carrierName}: ${chosen.method.methodDescription}` }

@@ -11,15 +11,15 @@ import { loadClientSettings } from '../../administration/clients/load-client-set
 import { isNamed, lookUpByKey, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
-import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
 import { lockCapacity } from '../../routing/allocation/capacity-usage.ts'
 import {
-  capacityOf,
-  keepTrial,
+  capacityRowsOf,
+  allocateTrial,
   type Trial,
   tryAllocation,
-  type Trying,
+  type TrialContext,
 } from '../../routing/allocation/try-allocation.ts'
 import { changeOrders, type CommandedOrder, dayChangeNote, type OrderChange } from './change-orders.ts'
 import { holdReturnsOf } from './replacements.ts'
@@ -59,7 +59,7 @@ type ExtraSteps = {
  * the commit.
  */
 export async function actOnOrders(
-  on: Trying,
+  on: TrialContext,
   command: CommandInput,
   orderNumbers: readonly string[],
   { hold, write }: ExtraSteps = {},
@@ -104,7 +104,7 @@ export async function actOnOrders(
  * takes are refused; a new one becomes a routing exception, as at creation.
  */
 async function tryToRelease(
-  on: Trying,
+  on: TrialContext,
   { standing }: LockedPiece,
   verdicts: readonly JudgedOrder[],
 ): Promise<{ judged: readonly JudgedOrder[]; keep: () => Promise<unknown> }> {
@@ -116,7 +116,7 @@ async function tryToRelease(
         : [],
     ),
   )
-  const orders = (await holdOrders(on.transaction, on.client, [...toTry.keys()])).map((order) => ({
+  const orders = (await lockOrders(on.transaction, on.client, [...toTry.keys()])).map((order) => ({
     ...order,
     despatchDay: toTry.get(order.orderNumber)?.despatchDay ?? order.despatchDay,
   }))
@@ -131,7 +131,7 @@ async function tryToRelease(
     }),
     async keep() {
       await releasePastCapacity(on, trial)
-      return keepTrial(
+      return allocateTrial(
         on,
         trial,
         orders.filter((order) => trial.without.has(order.orderNumber) && isNew(order)),
@@ -141,11 +141,11 @@ async function tryToRelease(
 }
 
 /** Ends allocations for passed days before new ones are made. */
-async function releasePastCapacity(on: Trying, { whole, grounds }: Trial): Promise<void> {
+async function releasePastCapacity(on: TrialContext, { whole, grounds }: Trial): Promise<void> {
   const { transaction, client, now } = on
   const past = whole.filter(({ standing }) => standing.length > 0)
   if (past.length === 0) return
-  await lockCapacity(transaction, client, capacityOf(grounds, whole))
+  await lockCapacity(transaction, client, capacityRowsOf(grounds, whole))
   const orderNumbers = past.map(({ orderNumber }) => orderNumber)
   await releaseCapacity(transaction, { client, orderNumbers, at: now, isAllocatedAgain: true })
 }
@@ -154,7 +154,7 @@ async function releasePastCapacity(on: Trying, { whole, grounds }: Trial): Promi
  * Names the released SKUs that are short of stock. A release promises no more stock than before, so it is not refused.
  */
 async function addShortages(
-  { transaction, client }: Trying,
+  { transaction, client }: TrialContext,
   judged: readonly JudgedOrder[],
 ): Promise<readonly JudgedOrder[]> {
   const released = judged.flatMap(({ orderNumber, change }) => (change ? [orderNumber] : []))
@@ -179,7 +179,7 @@ type LockedPiece = {
  * are current.
  */
 async function lockPiece(
-  { transaction, client, now }: Trying,
+  { transaction, client, now }: TrialContext,
   { action, commandId, selection }: CommandInput,
   orderNumbers: readonly string[],
 ): Promise<LockedPiece> {

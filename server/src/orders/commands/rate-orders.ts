@@ -12,7 +12,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { previewOf, rateOne } from '../../routing/allocation/rate-order.ts'
+import { previewRating, rateOrder } from '../../routing/allocation/rate-order.ts'
 import { toOrderFilter } from '../list-orders-to-act-on.ts'
 import { selectionConditions, type Selection, toSelection } from './command-selection.ts'
 import { runInPieces } from './run-order-command.ts'
@@ -77,7 +77,7 @@ function previewRating(
     await refuseChangedCaller(transaction, context.caller)
     const at = { ...context, transaction, client, clients: [client] }
     return (await isStillCovered(transaction, { ...at, ...command }, order.orderNumber))
-      ? previewOf(at, order)
+      ? previewRating(at, order)
       : undefined
   })
 }
@@ -96,7 +96,7 @@ async function rateOrder(
     const { clientCode, orderNumber, version, now }: RatedOrder = preview
     try {
       const taken = { version, looked: now, commandId: command.commandId }
-      await retryOnDeadlock(() => rateOne(context, { clientCode, orderNumber }, taken))
+      await retryOnDeadlock(() => rateOrder(context, { clientCode, orderNumber }, taken))
       return 'done'
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'unauthorized_access') throw error

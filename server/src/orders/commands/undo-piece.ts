@@ -7,9 +7,9 @@ import { attentionOf, stoppedText, stoppingLacks } from '@despatch/domain/orders
 import { NAMED_DAY_PASSED, noCarrierText } from '@despatch/domain/orders/commands/order-verdict'
 import { sql } from 'kysely'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
-import { type HeldOrder, holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
-import { releaseAllocation } from '../../routing/allocation/release-allocation.ts'
-import { keepTrial, type Trial, tryAllocation, withTrial } from '../../routing/allocation/try-allocation.ts'
+import { type LockedOrder, lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { allocateWaitingOrders } from '../../routing/allocation/allocate-waiting-orders.ts'
+import { allocateTrial, type Trial, tryAllocation, withTrial } from '../../routing/allocation/try-allocation.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { loadClientSettings } from '../../administration/clients/load-client-settings.ts'
@@ -177,7 +177,7 @@ async function tryReleasingAgain(
   undone: UndoneOrders
   refused: UnchangedOrder[]
   trial: Trial | undefined
-  others: readonly HeldOrder[]
+  others: readonly LockedOrder[]
 }> {
   const released = able.filter(({ change }) => change.status === 'R')
   const stopped = new Map(
@@ -193,10 +193,10 @@ async function tryReleasingAgain(
         : [],
     ),
   )
-  const held = (await holdOrders(on.transaction, on.client, [...toAllocate.keys()]))
+  const held = (await lockOrders(on.transaction, on.client, [...toAllocate.keys()]))
     .filter(({ standing }) => standing.length === 0)
     .map((order) => ({ ...order, despatchDay: toAllocate.get(order.orderNumber)?.despatchDay ?? order.despatchDay }))
-  const isReleased = ({ orderNumber }: HeldOrder) => toAllocate.get(orderNumber)?.status === 'R'
+  const isReleased = ({ orderNumber }: LockedOrder) => toAllocate.get(orderNumber)?.status === 'R'
   const others = held.filter((order) => !isReleased(order))
   const trial = await tryAllocation(on, held.filter(isReleased), others)
   const whyNot = (orderNumber: string) => {
@@ -231,14 +231,16 @@ async function restoreAllocation(
   on: Parameters<typeof tryAllocation>[0],
   input: { commandId: string; client: string },
   undone: UndoneOrders,
-  { trial, others }: { trial: Trial | undefined; others: readonly HeldOrder[] },
+  { trial, others }: { trial: Trial | undefined; others: readonly LockedOrder[] },
 ): Promise<void> {
   const { transaction, client, now } = on
   const numbers = (which: (one: UndoneOrders[number]['receipt']) => boolean) =>
     undone.filter(({ receipt }) => which(receipt)).map(({ receipt }) => receipt.order_number)
   const suspendedAgain = numbers(({ action, status_before }) => action === 'release' && status_before === 'S')
   if (suspendedAgain.length > 0) return releaseCapacity(transaction, { client, orderNumbers: suspendedAgain, at: now })
-  const decided = trial ? await keepTrial(on, trial, others) : await releaseAllocation(on, numbers(needsAllocation))
+  const decided = trial
+    ? await allocateTrial(on, trial, others)
+    : await allocateWaitingOrders(on, numbers(needsAllocation))
   const before = new Map(undone.map(({ receipt }) => [receipt.order_number, receipt.status_before]))
   await updateReceiptMessages(
     transaction,

@@ -14,8 +14,8 @@ import {
 import { lineValue } from '@despatch/domain/orders/line-value'
 import { readPhone } from '@despatch/domain/text/phone'
 import { normalPostcode } from '@despatch/domain/text/postcode'
-import { allocateOrders, routingOf } from '../../routing/allocation/allocate-orders.ts'
-import { allocationInputsOf, loadOrderInputs, usageNow } from '../../routing/allocation/allocation-inputs.ts'
+import { allocateOrders, presentRouting } from '../../routing/allocation/allocate-orders.ts'
+import { prepareInputs, loadOrderInputs, loadUsage } from '../../routing/allocation/allocation-inputs.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
@@ -74,8 +74,8 @@ export async function createOrder(
 
   const postCode = normalPostcode(body.country, body.postCode) ?? body.postCode
   const { phone, note: phoneNote } = readPhone(body.phone.trim())
-  const grounds = await allocationInputsOf(transaction, { client, books: context.services.books }, owner, daysOff)
-  const usage = day === expected ? grounds.usage : await usageNow({ transaction, client }, [day])
+  const grounds = await prepareInputs(transaction, { client, books: context.services.books }, owner, daysOff)
+  const usage = day === expected ? grounds.usage : await loadUsage({ transaction, client }, [day])
   const order = {
     orderNumber: body.orderNo,
     attempt: 1,
@@ -97,7 +97,7 @@ export async function createOrder(
   ]).catch(refuseDuplicate(body.orderNo))
   refuseShort(short)
   await notePhone(context, body.orderNo, phoneNote)
-  const answer = { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: routingOf(decided) }
+  const answer = { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: presentRouting(decided) }
   return phoneNote === undefined ? answer : { ...answer, noted: [phoneNote] }
 }
 

@@ -2,7 +2,7 @@ import { type AmendOrder, amendOrder, type AmendOrderBody } from '@despatch/cont
 import { type CreateOrder, hasNamedDay, namedDayRule } from '@despatch/contract/orders/create/create-order'
 import type { CreateOrderBody } from '@despatch/contract/orders/create/create-order-body'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
-import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { findStoredOrderNumber } from '../../database/stored-names.ts'
@@ -54,7 +54,7 @@ export async function readAmendOrderBody(
   if (whole.success) return whole.data
   const orderNumber = await findStoredOrderNumber(transaction, [client], named)
   const [, [was]] = await inOrder([
-    fields.version === undefined && holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
+    fields.version === undefined && lockOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(oneOrder(client, orderNumber)),
   ])
   if (!was) throw new AppError('not_found', noDataAvailable(orderNumber))

@@ -15,7 +15,7 @@ import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { actOnOrders, type JudgedOrder } from '../../orders/commands/act-on-orders.ts'
 import { changeOrders } from '../../orders/commands/change-orders.ts'
-import type { Trying } from '../../routing/allocation/try-allocation.ts'
+import type { TrialContext } from '../../routing/allocation/try-allocation.ts'
 import { makeExchange } from './make-exchange.ts'
 import { saveReturns } from './save-returns.ts'
 
@@ -26,7 +26,7 @@ import { saveReturns } from './save-returns.ts'
  *
  * @throws CapacityTaken like a release does: see `withTrial`
  */
-export async function settleExchange(on: Trying, locked: AnnouncedReturn): Promise<void> {
+export async function settleExchange(on: TrialContext, locked: AnnouncedReturn): Promise<void> {
   const { client, byName: by, now } = on
   if (locked.exchange === 'make') await makeExchange(on.transaction, { client, by, now }, locked)
   if (locked.exchange === 'waiting' || locked.exchange === 'held') return recordStaffDecision(on, locked)
@@ -53,7 +53,7 @@ export async function settleExchange(on: Trying, locked: AnnouncedReturn): Promi
 
 /** Saves the exchange state and the number of replaced pieces: returned pieces beyond those are owed a refund. */
 async function saveSettled(
-  { transaction, client, now }: Trying,
+  { transaction, client, now }: TrialContext,
   locked: AnnouncedReturn,
   { exchange, by, reason }: { exchange: Settled; by: string; reason: string },
 ): Promise<void> {
@@ -106,14 +106,14 @@ async function loadReplacedPieces(
 }
 
 /** Resets an exchange to waiting for the goods, as before it was settled. */
-function resetToWaiting({ transaction, client, now }: Trying, locked: AnnouncedReturn): Promise<void> {
+function resetToWaiting({ transaction, client, now }: TrialContext, locked: AnnouncedReturn): Promise<void> {
   const lines = assignReplacements(locked.lines, new Map())
   const to = withRefundDue({ ...locked, exchange: 'waiting', lines }, dayOf(now))
   return saveReturns(transaction, { client, now, source: 'portal' }, [{ to, steps: [] }])
 }
 
 /** Records that staff released or cancelled the replacement order; does nothing while it is suspended. */
-async function recordStaffDecision(on: Trying, locked: AnnouncedReturn): Promise<void> {
+async function recordStaffDecision(on: TrialContext, locked: AnnouncedReturn): Promise<void> {
   const { transaction, client } = on
   const order = await transaction.writeRow(
     db
@@ -144,7 +144,7 @@ function outcomeOf({ order, change }: JudgedOrder): Settled {
 
 /** Notes in the order's history why it still waits. */
 async function noteReasonHeld(
-  { transaction, client, now, byName }: Trying,
+  { transaction, client, now, byName }: TrialContext,
   { reference }: AnnouncedReturn,
   { order, message }: JudgedOrder,
 ): Promise<void> {
@@ -162,7 +162,7 @@ async function noteReasonHeld(
 
 /** Removes goods that did not come back from the replacement order, unless someone has amended its lines. */
 async function removeMissingGoods(
-  { transaction, client, now, byName }: Trying,
+  { transaction, client, now, byName }: TrialContext,
   { lines, exchangeOrder, orderNumber }: AnnouncedReturn,
 ): Promise<void> {
   const pieces = replacedPieces(lines)

@@ -47,7 +47,7 @@ const save = async (given: Partial<Body> = {}, as = user) => {
 }
 const fieldsOf = ({ body }: { body: unknown }) => (body as { fields?: unknown }).fields
 
-test('the carriers of the client are listed with their dates and methods; those of others are not', async () => {
+test('the list has the client’s carriers with dates and methods, and no other client’s', async () => {
   const other = await makeClient(portal.testDatabase)
   await makeRuleBook(portal.testDatabase, other, [carrierItem('DHL'), methodItem('M3', 'DHL')])
   const { body } = await portal.call(list, {}, user)
@@ -68,8 +68,8 @@ test('the carriers of the client are listed with their dates and methods; those 
   expect(await portal.call(status, { params: { client, carrier: 'DHL' } }, user)).toMatchObject({ status: 404 })
 })
 
-describe('setting whether and when a carrier may be used', () => {
-  test('publishes a version, in the order of the days, with who did it and an audit row; nothing else changes', async () => {
+describe('setting the active flag and dates of a carrier', () => {
+  test('publishes a version with the dates in order, its author and an audit row', async () => {
     const spring = { from: '2026-03-01', to: '2026-05-31' }
     const autumn = { from: '2026-09-01', to: null }
     const saved = await save({ active: 'N', activeDates: [autumn, spring] })
@@ -103,7 +103,7 @@ describe('setting whether and when a carrier may be used', () => {
     ])
   })
 
-  test('ranges that overlap, out of order or absurd are refused beside the field, and nothing is saved', async () => {
+  test('overlapping, reversed or absurd ranges are refused at their field, and nothing is saved', async () => {
     const ranges = (...activeDates: NonNullable<Body['activeDates']>) => save({ activeDates })
     expect(
       await ranges({ from: '2026-02-01', to: '2026-03-01' }, { from: '2026-01-01', to: '2026-02-01' }),
@@ -125,14 +125,14 @@ describe('setting whether and when a carrier may be used', () => {
     expect(await read()).toMatchObject({ version: 1, activeDates: [{ from: '2026-01-01', to: null }] })
   })
 
-  test('of two who began with the same version the second is told, and nothing is saved by it', async () => {
+  test('of two users who edit the same version, the second is refused', async () => {
     const first = await save({ active: 'N' })
     expect(first.status).toBe(200)
     expect(await save({ version: 1, active: 'Y' })).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
     expect(await read()).toMatchObject({ active: 'N', version: 2 })
   })
 
-  test('needs Edit, a carrier of the client, and the client of the call', async () => {
+  test('needs Edit permission, a carrier of the client, and the client of the call', async () => {
     const reader = await makeSession(portal.testDatabase, {
       clients: [client],
       holds: (_leaf, right) => right !== 'Edit',

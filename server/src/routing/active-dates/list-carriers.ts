@@ -4,7 +4,7 @@ import { itemsOfClients } from '../rule-book/book-items.ts'
 import type { Context } from '../../http/context.ts'
 import { methodsOfCarriers, presentCarrier } from './queries.ts'
 
-/** The carriers of the clients, by client and code, with whether and when each may be used. */
+/** Lists the clients' carriers by client and code, with their active flags and dates. */
 export async function listCarriers({ transaction, clients }: Context): Promise<RouteAnswer<typeof routes.list>> {
   const [items, methods] = await Promise.all([
     itemsOfClients(transaction, clients, 'carrier'),

@@ -1,19 +1,19 @@
 import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
 import type { NamedCarrier } from '@despatch/domain/routing/active-dates/carrier-reader'
 import { sql } from 'kysely'
-import type { KeptItem } from '../rule-book/book-items.ts'
+import type { ItemInForce } from '../rule-book/book-items.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** The carriers of the clients' rule books in force, with what each book calls them. */
+/** Selects the carriers in the clients' current rule books, with the name that each book gives them. */
 export function carriersOfBooks(clients: readonly string[]) {
   return sql<NamedCarrier>`
     select item_key as carrier, content ->> 'name' as "carrierName" from rule_book_items
     where client_code = any (${clients}::text[]) and kind = 'carrier' and to_version is null`
 }
 
-/** How many methods each carrier has in the clients' rule books in force, by client and carrier. */
+/** Counts the methods of each carrier in the clients' current rule books. Keys are `<client> <carrier>`. */
 export async function methodsOfCarriers(
   transaction: Transaction,
   clients: readonly string[],
@@ -36,7 +36,7 @@ export async function methodsOfCarriers(
 
 export function presentCarrier(
   client: string,
-  { key, content, version }: KeptItem<'carrier'>,
+  { key, content, version }: ItemInForce<'carrier'>,
   methods: ReadonlyMap<string, number>,
 ): CarrierStatus {
   return {

@@ -4,7 +4,7 @@ import { publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { carrierStatusDraft } from './carrier-draft.ts'
 
-/** Sets whether and when a carrier may be used: the next version of the rule book. Throws what {@link carrierStatusDraft} and {@link publish} throw. */
+/** Publishes a carrier's active flag and dates. Throws what {@link carrierStatusDraft} and {@link publish} throw. */
 export async function updateCarrierStatus(
   context: Context,
   input: RouteChecked<typeof routes.update>,

@@ -7,7 +7,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/te
 
 const { preview, change, undo } = contract['all-clients']
 let portal: TestPortal
-/** Of the tests' own: ONE and TWO are the clients of a user, OTHER is not. */
+/** ONE and TWO are clients of the user; OTHER is not. */
 let one: string
 let two: string
 let other: string
@@ -54,7 +54,7 @@ const outcomes = ({ body }: { body: { clients: readonly { client: string; outcom
   Object.fromEntries(body.clients.map(({ client, outcome }) => [client, outcome]))
 
 describe('the lists of carriers, capacities, methods and limits', () => {
-  test('of all clients are those of the caller, and of no other', async () => {
+  test('cover all clients of the caller and no others', async () => {
     const clientsOf = (rows: readonly { client: string }[]) => [...new Set(rows.map(({ client }) => client))].toSorted()
     const mine = [one, two].toSorted()
     expect(clientsOf((await portal.call(contract.carriers.list, {}, user)).body.carriers)).toEqual(mine)
@@ -66,8 +66,8 @@ describe('the lists of carriers, capacities, methods and limits', () => {
   })
 })
 
-describe('looking at a change', () => {
-  test('shows by client what is in force and what would be, with its version; nothing is changed', async () => {
+describe('previewing a change', () => {
+  test('shows current and new values with the version for each client, and changes nothing', async () => {
     await makeRuleBook(portal.testDatabase, two, [carrierItem('DHL', { name: 'DHL' })])
     const { body } = await portal.call(preview, { body: { change: extended, targets: of([one, two]) } }, staff)
     expect(body.clients).toMatchObject([
@@ -85,7 +85,7 @@ describe('looking at a change', () => {
           },
         ],
       },
-      // Always: there is nothing to extend.
+      // The carrier is always active, so there are no dates to extend.
       { client: two, outcome: 'same', items: [] },
     ])
     expect(await datesOf(one)).toEqual(UNTIL_NOVEMBER)
@@ -103,14 +103,14 @@ describe('looking at a change', () => {
     [{ change: 'limits', limits: { ParcelWeight: 25 } }, 'DHL-1', { ParcelWeight: 25_000, NumberOfParcels: 6 }],
     [{ change: 'prices', percent: 5 }, 'DHL-1', { pricing: { primaryCosting: { baseCost: 47_250 } } }],
   ] as const)('%j', async (given, key, after) => {
-    // The shapes of the table are narrower than the call's.
+    // The types of the table are narrower than the call's.
     const body = { change: given as Body['change'], targets: of([one], key) }
     expect((await portal.call(preview, { body }, staff)).body.clients).toMatchObject([
       { outcome: 'changes', items: [{ key, after }] },
     ])
   })
 
-  test('says at which client it is refused, and why, beside those that would change', async () => {
+  test('says which client refuses it and why, beside the clients that would change', async () => {
     await makeRuleBook(portal.testDatabase, two, [])
     const targets = of([one, other], 'DHL')
     const { body } = await portal.call(preview, { body: { change: extended, targets } }, user)
@@ -120,7 +120,7 @@ describe('looking at a change', () => {
     ])
   })
 
-  test('warns where prices go up by more than a quarter', async () => {
+  test('warns if prices rise by more than a quarter', async () => {
     const body = { change: { change: 'prices', percent: 40 } as const, targets: of([one], 'DHL-1') }
     const { clients } = (await portal.call(preview, { body }, staff)).body
     expect(clients[0]?.warnings).toEqual([expect.stringContaining('More than a quarter dearer')])
@@ -128,7 +128,7 @@ describe('looking at a change', () => {
 })
 
 describe('making a change', () => {
-  test('publishes a version for each client, with the note, and says so', async () => {
+  test('publishes a version with the note for each client', async () => {
     const answer = await send({ change: extended, targets: of([one, two], 'DHL', 1), note: 'Renewed' })
     expect(answer).toMatchObject({
       status: 200,
@@ -154,7 +154,7 @@ describe('making a change', () => {
     expect(audited.map(({ client_code }) => client_code)).toEqual([one, two].toSorted())
   })
 
-  test('changes none where one refuses, or the others where that is chosen', async () => {
+  test('changes no client if one refuses, or the others if the caller chose that', async () => {
     await makeRuleBook(portal.testDatabase, two, [carrierItem('DHL', { name: 'DHL', active: 'N' })])
     const body: Body = { change: extended, targets: of([one, two], 'DHL', 1) }
     const none = await send(body)
@@ -171,7 +171,7 @@ describe('making a change', () => {
   })
 
   test.each(['none', 'others'] as const)(
-    'touches no client that is not the caller’s (where one refuses: %s)',
+    'touches no client that is not the caller’s (if one refuses: %s)',
     async (onRefusal) => {
       const answer = await send({ change: extended, targets: of([one, other]), onRefusal }, user)
       expect(outcomes(answer)[other]).toBe('refused')
@@ -180,14 +180,14 @@ describe('making a change', () => {
     },
   )
 
-  test('asks the permission of the screen of each change', async () => {
+  test('needs the permission of the screen for each change', async () => {
     const holds = (leaf: string) => leaf !== 'carrierRoutingControl.carrierActiveDates'
     const clerk = await makeSession(portal.testDatabase, { clients: [one], holds })
     const answer = await send({ change: extended, targets: of([one]) }, clerk)
     expect(answer.body.clients).toMatchObject([{ outcome: 'refused', reason: expect.stringMatching(/may not change/) }])
   })
 
-  test('does not show or change prices and capacities that the client’s users are not shown', async () => {
+  test('neither shows nor changes prices and capacities that the client hides', async () => {
     const hidden = await makeClient(portal.testDatabase, { settings: { ...SHOWS_EVERYTHING, showCosts: false } })
     await makeRuleBook(portal.testDatabase, hidden, [carrierItem('DHL'), methodItem('DHL-1', 'DHL')])
     const clerk = await makeSession(portal.testDatabase, { clients: [hidden] })
@@ -198,7 +198,7 @@ describe('making a change', () => {
     expect(outcomes(await send(body, clerk))).toEqual({ [hidden]: 'refused' })
   })
 
-  test('of prices that look wrong needs a note', async () => {
+  test('needs a note if prices look wrong', async () => {
     const body: Body = {
       change: { change: 'prices', percent: 40 },
       targets: of([one, two], 'DHL-1'),
@@ -211,13 +211,13 @@ describe('making a change', () => {
     expect(outcomes(await send({ ...body, note: 'Fuel' }))).toEqual({ [one]: 'changed', [two]: 'changed' })
   })
 
-  test('that says what is so already changes nothing', async () => {
+  test('publishes nothing if the values are the same', async () => {
     const answer = await send({ change: { change: 'active', active: 'Y' }, targets: of([one, two]) })
     expect(answer.body.message).toBe('Nothing changed: it was so already.')
     expect(outcomes(answer)).toEqual({ [one]: 'same', [two]: 'same' })
   })
 
-  test('of two at once for the same clients, in another order, goes through', async () => {
+  test('succeeds twice at once for the same clients in different orders', async () => {
     const both = await Promise.all([
       send({ change: extended, targets: of([one, two]) }),
       send({ change: { change: 'active', active: 'N' }, targets: of([two, one]) }),
@@ -230,10 +230,10 @@ describe('undoing a change', () => {
   const versionsOf = (answer: Awaited<ReturnType<typeof send>>) =>
     answer.body.clients.flatMap(({ client, version }) => (version === null ? [] : [{ client, version }]))
 
-  test('brings every client back, but for one where it was changed again since', async () => {
+  test('restores every client except one that was changed again since', async () => {
     const done = await send({ change: extended, targets: of([one, two]) })
     await makeRuleBook(portal.testDatabase, two, [carrierItem('DHL', { name: 'DHL', active: 'N' })])
-    // Of another carrier: it hinders nothing.
+    // A change of another carrier does not prevent it.
     await makeRuleBook(portal.testDatabase, one, [carrierItem('EVRI')])
     const { body } = await portal.call(undo, { body: { versions: versionsOf(done) } }, staff)
     expect(body).toMatchObject({
@@ -248,7 +248,7 @@ describe('undoing a change', () => {
     expect(outcomes(again)).toEqual({ [one]: 'refused', [two]: 'refused' })
   })
 
-  test('takes away what was not there before', async () => {
+  test('removes items that did not exist before', async () => {
     await makeRuleBook(portal.testDatabase, one, [carrierItem('EVRI')])
     const given: Body['change'] = { change: 'capacity', quantityLimit: [5, 5, 5, 5, 5, 5, 5] }
     const done = await send({ change: given, targets: of([one], 'EVRI') })
@@ -261,7 +261,7 @@ describe('undoing a change', () => {
     expect(body.capacities).toEqual([])
   })
 
-  test('is for its maker, at clients of theirs', async () => {
+  test('is only for the user who made the change, at their own clients', async () => {
     const done = await send({ change: extended, targets: of([one, other]) })
     const { body } = await portal.call(undo, { body: { versions: versionsOf(done) } }, user)
     expect(body.clients).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }])

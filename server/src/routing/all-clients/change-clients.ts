@@ -7,17 +7,17 @@ import type { Transaction } from '../../database/transaction.ts'
 import { refuseChangedCaller, seeClients } from '../../http/authentication/open-session.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { nothingOf } from '../rule-book/of-client.ts'
-import { NotLookedAt } from '../rule-book/price-warnings.ts'
-import { holdBooks, publishPrices } from '../rule-book/publish.ts'
-import { clientDraft, refuseAtClient } from './client-draft.ts'
+import { otherClientError } from '../rule-book/check-client.ts'
+import { UnacknowledgedWarnings } from '../rule-book/price-warnings.ts'
+import { lockBooks, publishPrices } from '../rule-book/publish.ts'
+import { clientDraft, refuseForbiddenChange } from './client-draft.ts'
 
-type Changed = ChangedClients['clients'][number]
+type ChangedClient = ChangedClients['clients'][number]
 
 /**
- * Makes one change in the rule books of several clients, a version each. With `onRefusal` none it is one transaction, which
- * leaves all as they are where a client refuses; with others each client has its own. What a client refuses is in the answer,
- * with its reason, and throws nothing.
+ * Makes the same change in the rule books of several clients and publishes a version for each. With `onRefusal: 'none'`
+ * all clients share one transaction, and no client changes if one refuses. With `'others'` each client has its own
+ * transaction. A refusal does not throw: the answer has the reason for each client that refused.
  */
 export async function changeClients(
   context: StreamingContext,
@@ -26,7 +26,7 @@ export async function changeClients(
   const { change, note, acknowledged } = body
   const itemsOf = new Map(body.targets.map(({ client, items }) => [client, items]))
   const changeOne = async (at: Context): ReturnType<ChangeOne> => {
-    refuseAtClient(context, change, at.client)
+    refuseForbiddenChange(context, change, at.client)
     return publishPrices(at, async () => ({
       ...(await clientDraft(at, change, itemsOf.get(at.client) ?? [])),
       note,
@@ -38,18 +38,18 @@ export async function changeClients(
     body.onRefusal === 'none'
       ? await changeAllOrNone(context, named, changeOne)
       : await changeEach(context, named, changeOne)
-  return { message: messageOf(clients), clients }
+  return { message: outcomeMessage(clients), clients }
 }
 
 type ChangeOne = (at: Context) => ReturnType<typeof publishPrices>
 
-/** What becomes of clients, each in a transaction of its own, whatever becomes of the others. */
+/** Changes each client in a transaction of its own; one client's failure does not affect the others. */
 export async function changeEach(
   context: StreamingContext,
   clients: readonly string[],
   changeOne: ChangeOne,
-): Promise<Changed[]> {
-  const changed: Changed[] = []
+): Promise<ChangedClient[]> {
+  const changed: ChangedClient[] = []
   for (const client of clients) {
     const inItsOwn = () =>
       inClients(context.database, [client], async (transaction) => {
@@ -58,7 +58,7 @@ export async function changeEach(
       })
     changed.push(
       await outcomeOf(client, () => {
-        if (!context.clients.includes(client)) throw nothingOf(client)
+        if (!context.clients.includes(client)) throw otherClientError(client)
         return retryOnDeadlock(inItsOwn)
       }),
     )
@@ -66,26 +66,26 @@ export async function changeEach(
   return changed
 }
 
-/** Thrown to take back what a transaction has written. */
+/** Thrown to roll back the shared transaction. */
 class NoneChanged extends Error {
-  readonly clients: Changed[]
-  constructor(clients: Changed[]) {
+  readonly clients: ChangedClient[]
+  constructor(clients: ChangedClient[]) {
     super('A client refused, so that none is changed')
     this.clients = clients
   }
 }
 
-/** All of the clients in one transaction: where one of them refuses, none is changed. */
+/** Changes all clients in one transaction. If one of them refuses, none is changed. */
 async function changeAllOrNone(
   context: StreamingContext,
   named: readonly string[],
   changeOne: ChangeOne,
-): Promise<Changed[]> {
+): Promise<ChangedClient[]> {
   const mine = named.filter((client) => context.clients.includes(client))
-  const work = async (transaction: Transaction): Promise<Changed[]> => {
+  const work = async (transaction: Transaction): Promise<ChangedClient[]> => {
     await refuseChangedCaller(transaction, context.caller)
-    await holdBooks(transaction, mine)
-    const changed: Changed[] = []
+    await lockBooks(transaction, mine)
+    const changed: ChangedClient[] = []
     for (const client of named) {
       await seeClients(transaction, mine.includes(client) ? [client] : [])
       changed.push(await outcomeOf(client, () => changeOne(contextOf(context, transaction, client))))
@@ -101,12 +101,12 @@ async function changeAllOrNone(
   }
 }
 
-/** The context of one client's part, in its transaction: as a call for that client has it. */
+/** The context that a call for this one client would have. */
 function contextOf(context: StreamingContext, transaction: Transaction, client: string): Context {
   return { ...context, transaction, client, clients: [client] }
 }
 
-async function outcomeOf(client: string, changeOne: () => ReturnType<ChangeOne>): Promise<Changed> {
+async function outcomeOf(client: string, changeOne: () => ReturnType<ChangeOne>): Promise<ChangedClient> {
   try {
     const { message, ruleBookVersion, warnings } = await changeOne()
     return message === NOTHING_CHANGED
@@ -114,14 +114,14 @@ async function outcomeOf(client: string, changeOne: () => ReturnType<ChangeOne>)
       : { client, outcome: 'changed', reason: '', version: ruleBookVersion, warnings }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const warnings = error instanceof NotLookedAt ? [...error.warnings] : []
+    const warnings = error instanceof UnacknowledgedWarnings ? [...error.warnings] : []
     return { client, outcome: 'refused', reason: error.message, version: null, warnings }
   }
 }
 
-/** 'Changed for 6 clients. 2 refused.': what became of all of them, in words. */
-export function messageOf(clients: readonly Changed[], done = 'Changed'): string {
-  const count = (outcome: Changed['outcome']) => clients.filter((one) => one.outcome === outcome).length
+/** Sums up the outcomes for people: 'Changed for 6 clients. 2 refused.' */
+export function outcomeMessage(clients: readonly ChangedClient[], done = 'Changed'): string {
+  const count = (outcome: ChangedClient['outcome']) => clients.filter((one) => one.outcome === outcome).length
   const named = (many: number) => (many === 1 ? '1 client' : `${many} clients`)
   const [changed, refused] = [count('changed'), count('refused')]
   if (changed === 0 && refused === 0) return NOTHING_CHANGED

@@ -5,7 +5,7 @@ import { parcelLimits } from '@despatch/contract/routing/parcel-limits/parcel-li
 import { prices } from '@despatch/contract/routing/prices/prices'
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Route } from '@despatch/contract/route/route'
-import { extendedTo, slotsChangedBy } from '@despatch/domain/routing/all-clients/changes'
+import { extendActiveDates, changeLimitsByPercent } from '@despatch/domain/routing/all-clients/changes'
 import { NO_LIMITS } from '@despatch/domain/routing/rule-book/rule-book'
 import { AppError } from '../../process/app-error.ts'
 import type { Context } from '../../http/context.ts'
@@ -13,18 +13,18 @@ import { type Caller, permissionsFor } from '../../http/authentication/open-sess
 import { NOT_SHOWN } from '../../http/shown-answer.ts'
 import { carrierStatusDraft } from '../active-dates/carrier-draft.ts'
 import { capacityDraft } from '../capacity/capacity-draft.ts'
-import { limitOf } from '../capacity/queries.ts'
+import { toCapacityLimit } from '../capacity/queries.ts'
 import { parcelLimitsDraft } from '../parcel-limits/parcel-limits-draft.ts'
 import { presentLimits } from '../parcel-limits/present-limits.ts'
 import { percentDraft } from '../prices/price-drafts.ts'
 import { itemInForce } from '../rule-book/book-items.ts'
-import { nothingOf } from '../rule-book/of-client.ts'
+import { otherClientError } from '../rule-book/check-client.ts'
 import type { BookDraft } from '../rule-book/publish.ts'
 
 type Drafting = Pick<Context, 'transaction' | 'client' | 'now'>
 type Item = ChangeTarget['items'][number]
 
-/** The call that makes the same change for one client: anyone who may make that one may make this one. */
+/** The call that makes the same change for one client. Its permission is required here too. */
 const CALLS: Readonly<Record<ClientsChange['change'], Route>> = {
   active: carriers.update,
   'extend-dates': carriers.update,
@@ -35,13 +35,15 @@ const CALLS: Readonly<Record<ClientsChange['change'], Route>> = {
   prices: prices.updateSingle,
 }
 
-/** Throws an AppError where the caller may not make a change for a client: 404 for one that is not theirs, 403 otherwise. */
-export function refuseAtClient(
+/**
+ * Throws an AppError if the caller may not make a change for a client: 404 if it is not their client, 403 otherwise.
+ */
+export function refuseForbiddenChange(
   { caller, clients }: { caller: Caller; clients: readonly string[] },
   { change }: Pick<ClientsChange, 'change'>,
   client: string,
 ): void {
-  if (!clients.includes(client)) throw nothingOf(client)
+  if (!clients.includes(client)) throw otherClientError(client)
   const route = CALLS[change]
   if (!mayCall(route.permission, permissionsFor(caller, client)))
     throw new AppError('unauthorized_access', 'You may not change this for the client. Ask an administrator.')
@@ -50,8 +52,8 @@ export function refuseAtClient(
 }
 
 /**
- * Works a change out for one client, by the drafts that the screens of one client save: all its carriers or methods in one
- * version. Throws their refusals.
+ * Drafts a change for one client with the same functions as the screens for one client. All its carriers or methods go
+ * into one version. Throws what those functions throw.
  */
 export async function clientDraft(
   context: Drafting,
@@ -77,25 +79,25 @@ async function itemDraft(context: Drafting, change: ClientsChange, { key, versio
       return carrierStatusDraft(context, { body: { ...carrier, active: change.active } })
     case 'dates':
     case 'extend-dates': {
-      const kept = await itemInForce(transaction, client, 'carrier', key)
-      const before = kept?.content.activeDates ?? []
-      const activeDates = change.change === 'dates' ? change.activeDates : extendedTo(before, change.to)
-      return carrierStatusDraft(context, { body: { ...carrier, active: kept?.content.active ?? 'Y', activeDates } })
+      const current = await itemInForce(transaction, client, 'carrier', key)
+      const before = current?.content.activeDates ?? []
+      const activeDates = change.change === 'dates' ? change.activeDates : extendActiveDates(before, change.to)
+      return carrierStatusDraft(context, { body: { ...carrier, active: current?.content.active ?? 'Y', activeDates } })
     }
     case 'capacity': {
       const { quantityLimit, effectiveDate, effectiveBetween } = change
       return capacityDraft(context, { body: { ...carrier, quantityLimit, effectiveDate, effectiveBetween } })
     }
     case 'capacity-percent': {
-      const kept = await itemInForce(transaction, client, 'capacity', key)
-      const capacities = (kept?.content.capacities ?? []).map((one) =>
-        limitOf({ ...one, slots: slotsChangedBy(one.slots, change.percent) }),
+      const current = await itemInForce(transaction, client, 'capacity', key)
+      const capacities = (current?.content.capacities ?? []).map((one) =>
+        toCapacityLimit({ ...one, slots: changeLimitsByPercent(one.slots, change.percent) }),
       )
       return capacityDraft(context, { body: { ...carrier, capacities } })
     }
     case 'limits': {
-      const kept = await itemInForce(transaction, client, 'parcel-limits', key)
-      const { quantityLimit } = presentLimits(kept?.content ?? NO_LIMITS)
+      const current = await itemInForce(transaction, client, 'parcel-limits', key)
+      const { quantityLimit } = presentLimits(current?.content ?? NO_LIMITS)
       const changed = quantityLimit.map((slot) => {
         const value = change.limits[slot.type]
         return value === undefined ? slot : { type: slot.type, MaxValue: value }

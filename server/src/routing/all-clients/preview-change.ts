@@ -10,9 +10,9 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { itemInForce } from '../rule-book/book-items.ts'
 import { withPriceWarnings } from '../rule-book/price-warnings.ts'
-import { clientDraft, refuseAtClient } from './client-draft.ts'
+import { clientDraft, refuseForbiddenChange } from './client-draft.ts'
 
-/** What one change would do at each of the clients, in the order of the call; nothing is changed. */
+/** Shows what a change would do at each client, in the order of the call. Changes nothing. */
 export async function previewChange(
   context: Context,
   { body: { change, targets } }: RouteChecked<typeof routes.preview>,
@@ -28,7 +28,7 @@ async function previewOf(
   { client, items }: ChangeTarget,
 ): Promise<PreviewedClient> {
   try {
-    refuseAtClient(context, change, client)
+    refuseForbiddenChange(context, change, client)
     const at = { ...context, client }
     const { changes, warnings } = await withPriceWarnings(at, (await clientDraft(at, change, items)).changes)
     const shown = await Promise.all(changes.map((one) => shownItem(at, one)))
@@ -49,16 +49,16 @@ async function shownItem(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
   { kind, key, content }: ItemChange,
 ): Promise<ShownItem> {
-  const kept = await itemInForce(transaction, client, kind, key)
-  const method = kind === 'parcel-limits' ? await itemInForce(transaction, client, 'method', key) : kept
+  const current = await itemInForce(transaction, client, kind, key)
+  const method = kind === 'parcel-limits' ? await itemInForce(transaction, client, 'method', key) : current
   const named = method?.content as { name?: string; carrierService?: string } | undefined
   return {
     kind,
     key,
     name: named?.name ?? named?.carrierService ?? key,
-    version: kept?.version ?? 0,
-    // Plain data, as it is kept.
-    before: (kept?.content ?? null) as ShownItem['before'],
+    version: current?.version ?? 0,
+    // The stored content is plain JSON.
+    before: (current?.content ?? null) as ShownItem['before'],
     after: content as ShownItem['after'],
   }
 }

@@ -8,13 +8,13 @@ import type { Context, StreamingContext } from '../../http/context.ts'
 import { permissionsFor } from '../../http/authentication/open-session.ts'
 import { NOT_SHOWN } from '../../http/shown-answer.ts'
 import { AppError } from '../../process/app-error.ts'
-import { editLacking } from '../rule-book/book-rights.ts'
+import { missingEditRights } from '../rule-book/book-rights.ts'
 import { type BookDraft, publishPrices } from '../rule-book/publish.ts'
-import { changeEach, messageOf } from './change-clients.ts'
+import { changeEach, outcomeMessage } from './change-clients.ts'
 
 /**
- * Brings what versions of the caller's own have changed back to what it was before, each client by itself and as a new
- * version. Where something of it was changed again since, the client stays as it is, and the answer says so.
+ * Undoes versions that the caller published, with a new version in a separate transaction for each client. A client
+ * stays as it is if one of the items has changed again since; the answer gives the reason.
  */
 export async function undoChange(
   context: StreamingContext,
@@ -28,7 +28,7 @@ export async function undoChange(
       acknowledged: body.acknowledged,
     })),
   )
-  return { message: messageOf(clients, 'Undone'), clients }
+  return { message: outcomeMessage(clients, 'Undone'), clients }
 }
 
 type Change = ItemChange & { isThere: boolean; isChangedSince: boolean }
@@ -57,7 +57,7 @@ async function undoDraft({ transaction, client, caller }: Context, version: numb
   ])
   if (!published || changes.length === 0)
     throw new AppError('not_found', `There is no version ${version} of yours in the rule book of ${client}.`)
-  const lacking = editLacking({ permissions: permissionsFor(caller, client) }, changes)
+  const lacking = missingEditRights({ permissions: permissionsFor(caller, client) }, changes)
   if (lacking) throw new AppError('unauthorized_access', `You have no Edit any more for ${lacking}.`)
   if (changes.some(({ isChangedSince }) => isChangedSince))
     throw new AppError('version_conflict', 'It was changed again since, and stays as it is now.')
@@ -66,7 +66,8 @@ async function undoDraft({ transaction, client, caller }: Context, version: numb
     throw new AppError('unauthorized_access', NOT_SHOWN)
   return {
     summary: `Undone: ${published.summary}`,
-    // What a method ended with holds for its days all the same: of one that comes back, the usual day says.
+    // A method that comes back gets the usual first day: the prices that it ended with stay in force for their own
+    // days.
     changes: changes.map(({ isChangedSince: _known, isThere, ...change }) =>
       isThere ? change : { ...change, holdsFrom: undefined },
     ),

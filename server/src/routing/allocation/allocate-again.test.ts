@@ -21,7 +21,7 @@ type Mine = SignedIn & { client: string }
 const rows = (sql: string, ...values: unknown[]) => portal.testDatabase.asOwner(sql, values)
 const publish = (client: string, items: readonly BookItem[]) => makeRuleBook(portal.testDatabase, client, items)
 
-/** An order of a client; without rules, so that it is a routing exception. */
+/** Creates an order. The client has no rules yet, so the order becomes a routing exception. */
 async function order(as: Mine, given: { SKU?: string; SKUs?: string[]; postCode?: string; orderNo?: string } = {}) {
   const SKUs = given.SKUs ?? [given.SKU ?? (await makeSku(portal.testDatabase, { client: as.client }))]
   const items = SKUs.map((SKU) => ({ SKU, quantity: 1 }))
@@ -50,7 +50,7 @@ const states = (client: string, orderNumber: string) =>
   )
 
 describe('an order with a routing exception', () => {
-  test('is allocated again after the rules are mended: the exception is superseded, and audited once', async () => {
+  test('is allocated again after the rules are corrected; the exception is superseded and audited once', async () => {
     const as = await makeSession(portal.testDatabase)
     const orderNumber = await order(as)
     expect(await again(as, [as.client, orderNumber])).toMatchObject([
@@ -60,7 +60,7 @@ describe('an order with a routing exception', () => {
     expect(await again(as, [as.client, orderNumber], [as.client, orderNumber])).toEqual([
       { clientCode: as.client, orderNumber, outcome: 'allocated', message: 'DPD UK: Method M1' },
     ])
-    // Two attempts came to nothing: it is one exception all the same.
+    // Two failed attempts are still one exception.
     expect((await listed(as)).rows).toMatchObject([{ orderNumber, attempt: 2, state: 'superseded' }])
     expect(await states(as.client, orderNumber)).toEqual([
       { attempt: 1, number: 1, state: 'superseded', carrier: null, stands: false },
@@ -80,7 +80,7 @@ describe('an order with a routing exception', () => {
     ])
   })
 
-  test('that the database will not keep is told apart from those that are allocated', async () => {
+  test('that the database rejects is reported apart from orders that were allocated', async () => {
     const as = await makeSession(portal.testDatabase)
     const orders = [await order(as), await order(as)]
     const [first = '', second = ''] = orders
@@ -94,7 +94,7 @@ describe('an order with a routing exception', () => {
     expect(await states(as.client, second)).toMatchObject([{ attempt: 1, state: 'exception', stands: true }])
   })
 
-  test('of several consignments is allocated again as a whole, and loses none of its capacity to others', async () => {
+  test('with several consignments is reallocated whole and keeps its own capacity', async () => {
     const as = await makeSession(portal.testDatabase)
     const SKUs = [
       await makeSku(portal.testDatabase, { client: as.client }),
@@ -124,7 +124,7 @@ describe('an order with a routing exception', () => {
     ])
   })
 
-  test('asked for twice at once is allocated once', async () => {
+  test('is allocated once if two calls arrive at once', async () => {
     const as = await makeSession(portal.testDatabase)
     const orderNumber = await order(as)
     await publish(as.client, RULES)
@@ -134,7 +134,7 @@ describe('an order with a routing exception', () => {
     expect(await rows('select parcels from capacity_usage where client_code = $1', as.client)).toEqual([{ parcels: 1 }])
   })
 
-  test('whose day has passed goes on the next working day, and its history says so; a named day is the customer’s', async () => {
+  test('whose day has passed moves to the next working day, except a named day', async () => {
     const as = await makeSession(portal.testDatabase)
     const [one, named] = [await order(as), await order(as)]
     await publish(as.client, RULES)
@@ -177,7 +177,7 @@ describe('an order with a routing exception', () => {
     expect(await states(as.client, orderNumber)).toHaveLength(1)
   })
 
-  test('of another client is not there, as one that is nobody’s', async () => {
+  test('of another client is not found, like an unknown order', async () => {
     const [as, other] = [await makeSession(portal.testDatabase), await makeSession(portal.testDatabase)]
     const foreign = await order(other)
     for (const [client, orderNumber] of [
@@ -193,7 +193,7 @@ describe('an order with a routing exception', () => {
 })
 
 describe('the list of routing exceptions', () => {
-  test('is of all clients of the call, the newest first, with what there is to know', async () => {
+  test('covers all clients of the call, newest first, with all details', async () => {
     const clients = [await makeClient(portal.testDatabase), await makeClient(portal.testDatabase)]
     const as = await makeSession(portal.testDatabase, { clients })
     const [first = '', second = ''] = clients
@@ -225,12 +225,12 @@ describe('the list of routing exceptions', () => {
     ])
   })
 
-  test('is narrowed by days of the operator, by what is open, by order number and postcode, and paged', async () => {
+  test('is filtered by the operator’s days, state, order number and postcode, and paged', async () => {
     const as = await makeSession(portal.testDatabase)
     const SKU = await makeSku(portal.testDatabase, { client: as.client })
     for (const [index, postCode] of ['SW1Y 4JH', 'AB10 1AA', 'AB1 0AA'].entries())
       await order(as, { SKU, postCode, orderNo: `Web-${index}` })
-    // Half past midnight in London, and still the day before in UTC.
+    // 00:30 in London is still the day before in UTC.
     const at = (orderNumber: string, instant: string) =>
       rows(
         'update consignments set at = $3 where client_code = $1 and order_number = $2',

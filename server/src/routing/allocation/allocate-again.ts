@@ -10,8 +10,8 @@ import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import { reallocate } from './reallocate.ts'
-import { routingOf } from './allocate-orders.ts'
-import { groundsFor, type HeldOrder, holdOrders, rescheduleIfOverdue } from './orders-to-allocate.ts'
+import { presentRouting } from './allocate-orders.ts'
+import { loadAllocationInputs, type LockedOrder, lockOrders, rescheduleIfOverdue } from './orders-to-allocate.ts'
 
 type Answer = RouteAnswer<typeof routes.allocateAgain>
 type Receipt = Answer['receipts'][number]
@@ -20,9 +20,8 @@ type Outcome = Pick<Receipt, 'outcome' | 'message'>
 const NOT_NOW = 'It could not be allocated just now, and is as it was: try it again.'
 
 /**
- * Allocates orders with a routing exception again, after the rules were mended, each in a transaction of its own; a receipt
- * for each, in the order of the call. An order of several consignments is allocated again as a whole: under other rules it
- * may be split otherwise.
+ * Allocates orders with a routing exception again, each in a transaction of its own. Gives a receipt for each, in the
+ * order of the call. An order is always reallocated whole, because new rules may split it into other consignments.
  */
 export async function allocateAgain(
   context: StreamingContext,
@@ -35,7 +34,7 @@ export async function allocateAgain(
     const outcome = await retryOnDeadlock(() => allocateOne(context, clientCode, orderNumber)).catch(
       (error: unknown) => {
         if (error instanceof AppError) return { outcome: 'refused' as const, message: error.message }
-        // Those before it are allocated, and have to be told.
+        // Report this order as failed: the orders before it are already allocated.
         context.log.warn({ err: error }, 'an order could not be allocated again')
         return { outcome: 'refused' as const, message: NOT_NOW }
       },
@@ -47,18 +46,18 @@ export async function allocateAgain(
 
 async function allocateOne(context: StreamingContext, client: string, orderNumber: string): Promise<Outcome> {
   const { database, caller, clients, now, services, audited } = context
-  // What is another client's is not there.
+  // Another client's order is answered like an unknown one.
   if (!clients.includes(client)) throw new AppError('not_found', noDataAvailable(orderNumber))
   return inClient(database, client, async (transaction) => {
     await refuseChangedCaller(transaction, caller)
-    const [held] = await holdOrders(transaction, client, [
+    const [held] = await lockOrders(transaction, client, [
       await findStoredOrderNumber(transaction, [client], orderNumber),
     ])
     if (!held) throw new AppError('not_found', noDataAvailable(orderNumber))
     refuseUnfit(held)
     const order = await rescheduleIfOverdue(transaction, { client, now, byName: caller.username }, held)
     const on = { transaction, client, now, byName: caller.username, books: services.books }
-    const grounds = await groundsFor(on, [order])
+    const inputs = await loadAllocationInputs(on, [order])
     audited.push('order.allocated')
     await writeAudit(transaction, {
       context,
@@ -70,12 +69,12 @@ async function allocateOne(context: StreamingContext, client: string, orderNumbe
       ...(order.despatchDay !== held.despatchDay && { before: { despatchDay: held.despatchDay } }),
       after: {
         attempt: order.attempt,
-        ruleBookVersion: grounds.compiled.book.version,
+        ruleBookVersion: inputs.compiled.book.version,
         ...(order.despatchDay !== held.despatchDay && { despatchDay: order.despatchDay }),
       },
     })
-    const decided = await reallocate(on, order, grounds, { isAllocatedAgain: true })
-    const { consignments, exception } = routingOf(decided)
+    const decided = await reallocate(on, order, inputs, { isAllocatedAgain: true })
+    const { consignments, exception } = presentRouting(decided)
     return exception === null
       ? {
           outcome: 'allocated',
@@ -87,8 +86,8 @@ async function allocateOne(context: StreamingContext, client: string, orderNumbe
   })
 }
 
-/** Throws an AppError for an order that is not waiting to be allocated. */
-function refuseUnfit({ orderNumber, status, standing }: HeldOrder): void {
+/** Throws an AppError if the order does not wait for a carrier. */
+function refuseUnfit({ orderNumber, status, standing }: LockedOrder): void {
   const refuse = (why: string) => new AppError('version_conflict', `Order ${orderNumber} ${why}.`)
   const stays = whyCarrierStays(status, 'is suspended: it is allocated when it is released')
   if (stays) throw refuse(stays)

@@ -4,25 +4,25 @@ import { sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { lockCapacity, type Take } from './capacity-usage.ts'
+import { lockCapacity, type CapacityTake } from './capacity-usage.ts'
 import { type DecidedConsignment, decideOrders, type OrderToAllocate } from './decide-orders.ts'
-import { type AllocationInputs, usageNow } from './allocation-inputs.ts'
+import { type AllocationInputs, loadUsage } from './allocation-inputs.ts'
 
-/** What an allocation is done in, and by whom. */
-export type Allocating = { transaction: Transaction; client: string; now: Date; byName: string }
+/** The transaction, client, time and user of an allocation. */
+export type AllocationContext = { transaction: Transaction; client: string; now: Date; byName: string }
 
-/** So often is decided on what was read; then the capacity is held first. */
+/** Attempts without locking the capacity first. */
 const FREE_TRIES = 2
 
 /**
- * Allocates orders, keeps the decisions and takes their capacity: domain.md, 'Creating or releasing an order allocates it'
- * and 'concurrent orders never take more than the slot'. It is the last thing that is asked before the commit, for the
- * capacity of a day is what all orders wait for. Where someone else took the room that was seen, it is decided again on
- * what is there now; `isLocked` says that the caller holds the capacity ({@link lockCapacity}), so that nobody can.
- * `check` looks at what was decided before it is kept, and throws where that will not do.
+ * Allocates orders, saves the decisions and takes their capacity: domain.md, 'Creating or releasing an order allocates
+ * it' and 'concurrent orders never take more than the slot'. Call it last before the commit: every order of the client
+ * needs the capacity rows. If another transaction took the capacity in between, it decides again on the current usage.
+ * With `isLocked` the caller has locked the capacity ({@link lockCapacity}). `check` receives the decisions before they
+ * are saved and throws to reject them.
  */
 export async function allocateOrders(
-  on: Allocating,
+  on: AllocationContext,
   orders: readonly OrderToAllocate[],
   { compiled, goodsOf, usage, daysOff }: AllocationInputs,
   { isLocked = false, check }: { isLocked?: boolean; check?: (decided: readonly DecidedConsignment[]) => void } = {},
@@ -34,21 +34,21 @@ export async function allocateOrders(
   for (let tries = 1; ; tries++) {
     const { decided, takes } = decideOrders(compiled, orders, goodsOf, seen, daysOff)
     check?.(decided)
-    if (await keepDecisions(on, decided, takes)) return decided
+    if (await saveDecisions(on, decided, takes)) return decided
     if (isHeld) throw new Error('Capacity was refused that nobody else could take')
     if (tries >= FREE_TRIES) {
       await lockCapacity(transaction, client, { carriers: compiled.carriers.map(({ code }) => code), days })
       isHeld = true
     }
-    seen = await usageNow(on, days)
+    seen = await loadUsage(on, days)
   }
 }
 
-/** Keeps decisions, all of them or nothing: false where there is no room any more for what they take. */
-export async function keepDecisions(
-  { transaction, client, now, byName }: Allocating,
+/** Saves all decisions or none. Gives false if the capacity that they take is no longer free. */
+export async function saveDecisions(
+  { transaction, client, now, byName }: AllocationContext,
   decided: readonly DecidedConsignment[],
-  takes: readonly Take[],
+  takes: readonly CapacityTake[],
 ): Promise<boolean> {
   const rows = decided.map((one) => ({
     order_number: one.orderNumber,
@@ -68,19 +68,19 @@ export async function keepDecisions(
     by_hand: one.byHand,
     passed_over: one.passedOver,
   }))
-  const kept = await transaction.writeRow(
-    keepConsignments(client, now, byName, JSON.stringify(rows), JSON.stringify(takes)),
+  const saved = await transaction.writeRow(
+    saveConsignments(client, now, byName, JSON.stringify(rows), JSON.stringify(takes)),
   )
-  return kept?.isKept ?? false
+  return saved?.isKept ?? false
 }
 
-const keepConsignments = fixed((client: string, now: Date, byName: string, decided: string, takes: string) =>
+const saveConsignments = fixed((client: string, now: Date, byName: string, decided: string, takes: string) =>
   sql<{ isKept: boolean }>`
     select keep_consignments(${client}, ${now}, ${byName}, ${decided}, ${takes}) as "isKept"`.compile(db),
 )
 
-/** What is answered of an order's allocation: what takes it, and why the rest has nothing that does. */
-export function routingOf(decided: readonly DecidedConsignment[]): OrderRouting {
+/** Presents an order's routing: its carriers, and the reasons of consignments that have none. */
+export function presentRouting(decided: readonly DecidedConsignment[]): OrderRouting {
   const whys = decided.flatMap(({ chosen, why }) => (chosen ? [] : [why]))
   return {
     consignments: decided.flatMap(({ chosen, consignment }) =>

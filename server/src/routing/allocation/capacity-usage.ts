@@ -5,27 +5,26 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /**
- * What carriers have been given of each day. The rows are asked for by all orders of a client, so anyone who changes some
- * does it as the last thing before the commit, and everyone in the order of day and carrier: nobody waits for one who
- * waits for them.
+ * Parcels allocated to each carrier on each day. All orders of a client need these rows, so lock them last before the
+ * commit and in the order of day and carrier: this prevents deadlocks.
  */
 
-/** Parcels given to a carrier of a day. `slot` is what the day may come to; null is no limit. */
-export type Take = { carrier: string; day: Day; parcels: number; slot: number | null }
+/** Parcels to allocate to a carrier on a day. `slot` is the day's limit; null is no limit. */
+export type CapacityTake = { carrier: string; day: Day; parcels: number; slot: number | null }
 
-/** As far as the reasons of a decision look for a better day. */
+/** Reasons look this far ahead for a day with free capacity. */
 const DAYS_AHEAD = 28
 
-/** Usage as it is read and kept: parcels by {@link usageKey}. */
+/** Usage as stored: parcels by {@link usageKey}. */
 export type UsageRecord = Readonly<Record<string, number>>
-export const usageOf = (record: UsageRecord | null): Usage => new Map(Object.entries(record ?? {}))
+export const toUsage = (record: UsageRecord | null): Usage => new Map(Object.entries(record ?? {}))
 
-/** The last day that matters to decisions about a day. */
-export const lastDaySeen = (day: Day): Day => addDays(day, DAYS_AHEAD)
+/** The last day that a decision about `day` looks at. */
+export const lastRelevantDay = (day: Day): Day => addDays(day, DAYS_AHEAD)
 
-/** What a decision about a day has seen of the usage: what it is kept with, so that it can be replayed. */
-export function seenOf(usage: Usage, day: Day): UsageRecord {
-  const last = lastDaySeen(day)
+/** The part of the usage that a decision about a day depends on. It is stored with the decision for replays. */
+export function relevantUsage(usage: Usage, day: Day): UsageRecord {
+  const last = lastRelevantDay(day)
   return Object.fromEntries(
     [...usage].filter(([key, parcels]) => {
       const of = key.slice(-day.length)
@@ -35,8 +34,8 @@ export function seenOf(usage: Usage, day: Day): UsageRecord {
 }
 
 /**
- * Holds the capacity of carriers on some days until the end of the transaction: what is decided from then on is not
- * refused. Anyone who gives capacity back and takes some in one transaction begins with this.
+ * Locks the capacity of carriers on some days until the end of the transaction, so that decisions made after it cannot
+ * be refused. Call it first if a transaction both returns and takes capacity.
  */
 export async function lockCapacity(
   transaction: Transaction,
@@ -45,7 +44,8 @@ export async function lockCapacity(
 ): Promise<void> {
   const codes = [...new Set(carriers)]
   const dates = [...new Set(days)]
-  // One after the other, whether it is there or not: who made first what is missing would hold what others come to last.
+  // Lock existing and missing rows in one order: inserting the missing rows first would deadlock with other
+  // transactions.
   await transaction.write(
     sql`insert into capacity_usage as u (client_code, carrier, despatch_day, parcels)
       select ${client}, carrier, day, 0
@@ -55,11 +55,11 @@ export async function lockCapacity(
   )
 }
 
-/** Gives capacity back: exactly what was taken, and never below nothing. */
+/** Returns capacity that was taken. Usage never falls below zero. */
 export async function returnCapacity(
   transaction: Transaction,
   client: string,
-  takes: readonly Omit<Take, 'slot'>[],
+  takes: readonly Omit<CapacityTake, 'slot'>[],
 ): Promise<void> {
   if (takes.length === 0) return
   await transaction.write(
@@ -80,16 +80,16 @@ export async function returnCapacity(
   )
 }
 
-/** What is taken for several consignments, by carrier and day. */
+/** Adds up the capacity that several consignments take, by carrier and day. */
 export class CapacityReservations {
-  readonly #takes = new Map<string, Take>()
+  readonly #takes = new Map<string, CapacityTake>()
 
-  add({ carrier, day, parcels, slot }: Take): void {
+  add({ carrier, day, parcels, slot }: CapacityTake): void {
     const key = usageKey(carrier, day)
     this.#takes.set(key, { carrier, day, slot, parcels: (this.#takes.get(key)?.parcels ?? 0) + parcels })
   }
 
-  all(): Take[] {
+  all(): CapacityTake[] {
     return [...this.#takes.values()]
   }
 }

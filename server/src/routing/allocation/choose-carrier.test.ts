@@ -58,7 +58,7 @@ async function order({ as, SKU }: Shop, given: Partial<CreateOrderInput> = {}): 
 const why = async ({ as }: Shop, orderNumber: string) =>
   (await portal.call(decision, { body: { orderNumber } }, as)).body
 
-/** Chooses on what is there now. */
+/** Chooses for the current version of the order. */
 async function choose(mine: Shop, orderNumber: string, clientMethodID: string | null, given: { number?: number } = {}) {
   const { number = 1 } = given
   const { version, consignments } = await why(mine, orderNumber)
@@ -81,7 +81,7 @@ const used = async ({ as }: Shop) =>
       ({ carrier, parcels }) => [carrier, parcels],
     ),
   )
-/** Amends the order so that it has so many pieces. */
+/** Amends the order to this quantity. */
 async function amendTo(mine: Shop, orderNumber: string, quantity: number) {
   const body = { orderNumber, items: [{ SKU: mine.SKU, quantity }] }
   const answer = await portal.call(amend, { body }, mine.as)
@@ -90,7 +90,7 @@ async function amendTo(mine: Shop, orderNumber: string, quantity: number) {
 }
 
 describe('choosing a carrier by hand', () => {
-  test('moves its capacity, and says by whom, why, and instead of what', async () => {
+  test('moves the capacity and records who chose, why, and instead of which method', async () => {
     const mine = await shop()
     const orderNumber = await order(mine)
     const choices = (await portal.call(carrierChoices, { body: { orderNumber, number: 1 } }, mine.as)).body
@@ -134,7 +134,7 @@ describe('choosing a carrier by hand', () => {
     ).toMatchObject([{ after: { method: 'M2', reason: 'Customer asked' } }])
   })
 
-  test('is undone: what it took is given back, and what was there before takes it again', async () => {
+  test('can be undone: its capacity returns and the former method takes its capacity again', async () => {
     const mine = await shop()
     const orderNumber = await order(mine)
     const { commandId } = (await choose(mine, orderNumber, 'M2')).body
@@ -150,7 +150,7 @@ describe('choosing a carrier by hand', () => {
     expect(await standing(mine, orderNumber)).toMatchObject([{ method: 'M2' }])
   })
 
-  test('is not undone by who no longer sees costs, which the undoing tells of', async () => {
+  test('cannot be undone by a user who may no longer see costs', async () => {
     const mine = await shop()
     const orderNumber = await order(mine)
     const { commandId } = (await choose(mine, orderNumber, 'M2')).body
@@ -159,7 +159,7 @@ describe('choosing a carrier by hand', () => {
     expect(await standing(mine, orderNumber)).toMatchObject([{ method: 'M2' }])
   })
 
-  test('holds through amendments and while it is suspended, for as long as it is eligible; then allocation chooses and says why', async () => {
+  test('survives amendments and suspension while eligible; then allocation chooses and says why', async () => {
     const mine = await shop([...BOOK, limitsItem('M2', { ConsignmentWeight: 5000 })])
     const orderNumber = await order(mine)
     await choose(mine, orderNumber, 'M2')
@@ -185,7 +185,7 @@ describe('choosing a carrier by hand', () => {
     expect(await standing(mine, orderNumber)).toMatchObject([{ method: 'M1' }])
   })
 
-  test('ends with its method: the next amendment goes by allocation', async () => {
+  test('ends with its method: the next amendment is allocated', async () => {
     const mine = await shop()
     const orderNumber = await order(mine)
     await choose(mine, orderNumber, 'M2')
@@ -204,7 +204,7 @@ describe('choosing a carrier by hand', () => {
     expect(refused).toMatchObject({ status: 422 })
   })
 
-  test('left to allocation again, the cheapest takes it', async () => {
+  test('given back to allocation goes to the cheapest method', async () => {
     const mine = await shop()
     const orderNumber = await order(mine)
     expect(await choose(mine, orderNumber, null)).toMatchObject({ status: 422 })
@@ -214,7 +214,7 @@ describe('choosing a carrier by hand', () => {
     expect(await used(mine)).toEqual({ EVRI: 1 })
   })
 
-  test('of one consignment of several leaves the others where they are', async () => {
+  test('for one consignment of several does not move the others', async () => {
     const mine = await shop()
     const held = await measured(mine.as.client, 1000)
     await makeRuleBook(portal.testDatabase, mine.as.client, [heldItem('H1', held, 'DPD')])
@@ -238,11 +238,11 @@ describe('choosing a carrier by hand', () => {
   })
 })
 
-describe('an order that was changed otherwise since it was planned', () => {
+describe('an order whose data changed after it was planned', () => {
   const choicesOf = async (mine: Shop, orderNumber: string, number = 1) =>
     portal.call(carrierChoices, { body: { orderNumber, number } }, mine.as)
 
-  test('is judged by the fixed routes as they are now', async () => {
+  test('is judged by the current fixed routes', async () => {
     const mine = await shop()
     const orderNumber = await order(mine)
     await makeRuleBook(portal.testDatabase, mine.as.client, [heldItem('F1', mine.SKU, 'DPD')])
@@ -260,7 +260,7 @@ describe('an order that was changed otherwise since it was planned', () => {
     })
   })
 
-  test('is judged by the weights as they are now', async () => {
+  test('is judged by the current weights', async () => {
     const mine = await shop()
     const orderNumber = await order(mine, { items: [{ SKU: mine.SKU, quantity: 1 }] })
     await rows('update skus set weight = 2000 where client_code = $1 and sku_code = $2', mine.as.client, mine.SKU)
@@ -274,7 +274,7 @@ describe('an order that was changed otherwise since it was planned', () => {
     })
   })
 
-  test('and would be split otherwise now is rated again first', async () => {
+  test('must be rated again first if it would now be split differently', async () => {
     const mine = await shop()
     const other = await measured(mine.as.client, 1000)
     const orderNumber = await order(mine, {
@@ -295,7 +295,7 @@ describe('an order that was changed otherwise since it was planned', () => {
   })
 })
 
-test('an overrule ends when what was overruled is exceeded', async () => {
+test('an overrule ends when the order exceeds the value that was overruled', async () => {
   const mine = await shop()
   const orderNumber = await order(mine, { items: [{ SKU: mine.SKU, quantity: 2 }] })
   expect((await choose(mine, orderNumber, 'M3')).status).toBe(200)
@@ -309,8 +309,8 @@ test('an overrule ends when what was overruled is exceeded', async () => {
   )
 })
 
-describe('what is refused', () => {
-  test('a method that is full, no matter who asks; what is not eligible, by who may not overrule', async () => {
+describe('refusals', () => {
+  test('nobody may choose a full method; only users with Overrule may choose ineligible ones', async () => {
     const mine = await shop([...BOOK, capacityItem('DPD', 1), carrierItem('DHL'), methodItem('M5', 'DHL', 90_000)])
     await makeRuleBook(portal.testDatabase, mine.as.client, [
       { kind: 'carrier', key: 'DHL', content: { name: 'DHL', active: 'N', activeDates: [] } },
@@ -345,7 +345,7 @@ describe('what is refused', () => {
     expect(await used(mine)).toEqual({ DPD: 1, DHL: 1, EVRI: 1 })
   })
 
-  test('two who choose at once: one wins, the other is told to look again', async () => {
+  test('of two choices at once, one succeeds and the other is refused', async () => {
     const mine = await shop()
     const orderNumber = await order(mine)
     const { version } = await why(mine, orderNumber)
@@ -360,7 +360,7 @@ describe('what is refused', () => {
     expect(await standing(mine, orderNumber)).toMatchObject([{ method: 'M2' }])
   })
 
-  test('two who choose the last place of a day: it is taken once, and nothing of the other is written', async () => {
+  test('of two choices for a day’s last place, one succeeds, the other writes nothing', async () => {
     const mine = await shop([...BOOK, capacityItem('DPD', 1)])
     const orders = [await order(mine), await order(mine)]
     const answers = await Promise.all(orders.map((one) => choose(mine, one, 'M2')))
@@ -383,7 +383,7 @@ describe('what is refused', () => {
     expect(await standing(mine, orderNumber)).toMatchObject([{ method: 'M1' }])
   })
 
-  test('a cancelled order, an order of another client, a method that is not there, and no reason', async () => {
+  test('a cancelled order, another client’s order, an unknown method and a missing reason', async () => {
     const [mine, other] = [await shop(), await shop()]
     const [orderNumber, foreign] = [await order(mine), await order(other)]
     const body = { orderNumber: foreign, number: 1, version: 1, attempt: 1, clientMethodID: 'M2', reason: 'Mine' }

@@ -8,7 +8,7 @@ import { formatDayShort } from '@despatch/domain/calendar/day'
 import {
   choiceVerdict,
   differenceText,
-  type KeptChoice,
+  type StoredChoice,
   remedyText,
   type NamedMethod,
   unmetText,
@@ -17,9 +17,9 @@ import { allocate } from '@despatch/domain/routing/allocation/allocate'
 import type { Usage } from '@despatch/domain/routing/allocation/consignment'
 import { type Candidate, explain, type Explanation } from '@despatch/domain/routing/allocation/explain'
 import { boundsOf } from '@despatch/domain/routing/allocation/overrule/overrules'
-import { methodText, type Telling, tellingOf } from '@despatch/domain/routing/allocation/telling'
+import { methodText, type Wording, wordingOf } from '@despatch/domain/routing/allocation/decision-labels'
 import { costOfText } from '@despatch/domain/routing/allocation/units'
-import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import { nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
 import { bookCurrency } from '@despatch/domain/routing/rule-book/rule-book'
 import { audit } from '../../audit/write-audit.ts'
@@ -28,21 +28,24 @@ import { inOrder } from '../../database/transaction.ts'
 import { permissionsFor } from '../../http/authentication/open-session.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { lastOfHistory, writeOrderVersion } from '../order-version.ts'
-import { nameShown } from '../rule-book/changed-meanwhile.ts'
+import { loadLastHistoryEntry, writeOrderVersion } from '../order-version.ts'
+import { nameForCaller } from '../rule-book/changed-meanwhile.ts'
 import { carrierName } from './decide-orders.ts'
 import { replayDecision } from './replay-decision.ts'
-import { redecide, type StandingConsignment, standingConsignment, usageBeside } from './standing-consignment.ts'
+import { decideAgain, type CurrentConsignment, loadCurrentConsignment, loadOtherUsage } from './current-consignment.ts'
 
-/** What could carry a consignment now: nothing is written. Throws an AppError as {@link standingConsignment} does. */
-export async function carrierChoices(
+/**
+ * Lists the methods that could carry a consignment now. Writes nothing. Throws an AppError as {@link
+ * loadCurrentConsignment} does.
+ */
+export async function listCarrierChoices(
   context: Context,
   { body }: RouteChecked<typeof routes.carrierChoices>,
 ): Promise<RouteAnswer<typeof routes.carrierChoices>> {
   const at = { ...context, books: context.services.books }
-  const standing = await standingConsignment(at, body, { isOnlyRead: true })
+  const standing = await loadCurrentConsignment(at, body, { isOnlyRead: true })
   const { orderNumber, number, version, attempt, consignment, compiled, clientMethodID, cost, byHand } = standing
-  const heldTo = toldHold(consignment.heldTo, compiled.book)
+  const heldTo = nameHold(consignment.heldTo, compiled.book)
   type Answer = RouteAnswer<typeof routes.carrierChoices>
   return {
     orderNumber,
@@ -54,34 +57,34 @@ export async function carrierChoices(
         ? null
         : { clientMethodID, cost: cost === null ? null : costOfText(cost), isByHand: byHand !== null },
     consignment: { ...consignment, heldTo } as Answer['consignment'],
-    decided: replayDecision(compiled, consignment, await usageBeside(context, standing)),
+    decided: replayDecision(compiled, consignment, await loadOtherUsage(context, standing)),
   }
 }
 
 /**
- * Chooses the method of a consignment by hand, or gives up such a choice: the one before is given back and the new one taken
- * in one transaction, and those beside it stay as they are. Throws an AppError: 409 where someone changed the order or its
- * carrier since it was read, 422 for a method that is no more, is full or has no price, 403 for one that only those may choose
- * who may overrule, and as {@link standingConsignment} does.
+ * Chooses the method of a consignment by hand, or returns the consignment to allocation. One transaction returns the
+ * old capacity and takes the new one; the order's other consignments do not change. Throws an AppError: 409 if the
+ * order or its carrier changed since the caller read it; 422 for a method that has ended, is full or has no price; 403
+ * for an ineligible method if the caller may not overrule; and as {@link loadCurrentConsignment} does.
  */
 export async function chooseCarrier(
   context: Context,
   { body }: RouteChecked<typeof routes.chooseCarrier>,
 ): Promise<RouteAnswer<typeof routes.chooseCarrier>> {
   const { transaction, client, now, caller, services } = context
-  const standing = await standingConsignment({ transaction, client, now, books: services.books }, body)
+  const standing = await loadCurrentConsignment({ transaction, client, now, books: services.books }, body)
   const { orderNumber, attempt } = standing
   if (standing.version !== body.version || attempt !== body.attempt) throw await changedSince(context, standing, body)
-  const usage = await usageBeside(context, standing)
+  const usage = await loadOtherUsage(context, standing)
   const choice = body.clientMethodID === null ? null : judgeChoice(context, { ...body, usage, standing })
   if (choice === null && standing.byHand === null)
     throw new AppError('unprocessable', `Allocation chose the carrier of order ${orderNumber} already.`)
   const version = standing.version + 1
   const commandId = randomUUID()
-  await keepChange(context, standing, { choice, version, commandId, reason: body.reason })
-  // The capacity of a day is what all orders wait for: it is asked for last.
+  await saveChoice(context, standing, { choice, version, commandId, reason: body.reason })
+  // Lock capacity last: every order needs it.
   const on = { transaction, client, now, byName: caller.username }
-  const { chosen, byHand, why } = await redecide(on, standing, choice)
+  const { chosen, byHand, why } = await decideAgain(on, standing, choice)
   if (choice && byHand?.ended !== undefined)
     throw new AppError(
       'unprocessable',
@@ -96,31 +99,31 @@ export async function chooseCarrier(
   return { message: `Order ${orderNumber} goes with ${goesWith} now${difference}.`, version, commandId }
 }
 
-/** An AppError (409) that says who changed an order since it was read, and how; or that its carrier alone is another one. */
+/** Makes an AppError (409) that says who changed the order and how, or that only its carrier changed. */
 async function changedSince(
   context: Context,
-  { orderNumber, version }: StandingConsignment,
+  { orderNumber, version }: CurrentConsignment,
   seen: { readonly version: number },
 ): Promise<AppError> {
-  const last = version === seen.version ? undefined : await lastOfHistory(context, orderNumber)
-  const what = last ? `${last.act}, by ${await nameShown(context, last.by_name)}` : 'its carrier was chosen again'
+  const last = version === seen.version ? undefined : await loadLastHistoryEntry(context, orderNumber)
+  const what = last ? `${last.act}, by ${await nameForCaller(context, last.by_name)}` : 'its carrier was chosen again'
   return new AppError('version_conflict', changedSinceShown(`Order ${orderNumber}`, what, last?.note ?? ''))
 }
 
-type ToJudge = {
+type ChoiceInput = {
   readonly clientMethodID: string | null
-  /** It overrules nothing, no matter who asks. */
+  /** Refuses ineligible methods even if the caller may overrule. */
   readonly isEligibleOnly?: boolean
   readonly reason: string
   readonly usage: Usage
-  readonly standing: StandingConsignment
+  readonly standing: CurrentConsignment
 }
 
-/** The choice as it is kept. Throws an AppError for a method that may not be chosen. */
+/** Checks a choice and gives the record of it. Throws an AppError for a method that may not be chosen. */
 export function judgeChoice(
   context: Pick<Context, 'caller' | 'client' | 'now'>,
-  { clientMethodID, reason, usage, standing, isEligibleOnly = false }: ToJudge,
-): KeptChoice {
+  { clientMethodID, reason, usage, standing, isEligibleOnly = false }: ChoiceInput,
+): StoredChoice {
   const { consignment, compiled, orderNumber, of } = standing
   const decision = allocate(compiled, consignment, usedOn(compiled, usage, consignment.despatchDay))
   const explained = explain(compiled, consignment, usage, decision)
@@ -133,13 +136,13 @@ export function judgeChoice(
   const method = named(compiled, candidate)
   if (candidate.clientMethodID === standing.clientMethodID)
     throw new AppError('unprocessable', `Order ${orderNumber} goes with ${methodText(method)} already.`)
-  const told = { ...consignment, heldTo: toldHold(consignment.heldTo, compiled.book) }
-  const telling = tellingOf(
-    told,
+  const namedConsignment = { ...consignment, heldTo: nameHold(consignment.heldTo, compiled.book) }
+  const wording = wordingOf(
+    namedConsignment,
     explained.candidates.map((one) => ({ ...one, ...named(compiled, one) })),
     bookCurrency(compiled.book),
   )
-  const overruled = mayChoose(context, candidate, { method, telling, isEligibleOnly })
+  const overruled = checkOverrules(context, candidate, { method, wording, isEligibleOnly })
   return {
     clientMethodID: candidate.clientMethodID,
     overruled,
@@ -154,15 +157,15 @@ export function judgeChoice(
   }
 }
 
-/** The constraints that choosing a candidate overrules. Throws an AppError where its caller may not. */
-function mayChoose(
+/** Lists the constraints that the choice overrules. Throws an AppError if the caller may not overrule them. */
+function checkOverrules(
   { caller, client }: Pick<Context, 'caller' | 'client'>,
   candidate: Candidate,
-  { method, telling, isEligibleOnly }: { method: NamedMethod; telling: Telling; isEligibleOnly: boolean },
-): KeptChoice['overruled'] {
+  { method, wording, isEligibleOnly }: { method: NamedMethod; wording: Wording; isEligibleOnly: boolean },
+): StoredChoice['overruled'] {
   const verdict = choiceVerdict(candidate)
   if (verdict.kind === 'eligible') return []
-  const why = unmetText(candidate, verdict.constraints, telling)
+  const why = unmetText(candidate, verdict.constraints, wording)
   if (verdict.kind === 'never')
     throw new AppError(
       'unprocessable',
@@ -177,12 +180,12 @@ function mayChoose(
   return verdict.constraints
 }
 
-/** What the consignment would go with without the choice: what allocation would choose, or what it goes with now. */
+/** The method without the choice: the one that allocation would choose, or else the current one. */
 function insteadOf(
   compiled: CompiledBook,
   { candidates, chosen }: Explanation,
-  { candidate, standing }: { candidate: Candidate; standing: StandingConsignment },
-): KeptChoice['instead'] {
+  { candidate, standing }: { candidate: Candidate; standing: CurrentConsignment },
+): StoredChoice['instead'] {
   const id = chosen === candidate.clientMethodID ? standing.clientMethodID : chosen
   const other = candidates.find(({ clientMethodID }) => clientMethodID === id)
   return other ? { ...named(compiled, other), cost: other.cost ?? 0 } : null
@@ -195,19 +198,19 @@ const named = (compiled: CompiledBook, one: Omit<NamedMethod, 'carrierName'>): N
   carrierName: carrierName(compiled, one.carrier),
 })
 
-type Change = { choice: KeptChoice | null; version: number; commandId: string; reason: string }
+type Change = { choice: StoredChoice | null; version: number; commandId: string; reason: string }
 
-/** The order's next version with its history, the receipt by which the choice is undone, and the audit. */
-async function keepChange(
+/** Writes the order's next version with its history, the receipt for undoing the choice, and the audit row. */
+async function saveChoice(
   context: Context,
-  standing: StandingConsignment,
+  standing: CurrentConsignment,
   { choice, version, commandId, reason }: Change,
 ): Promise<void> {
   const { transaction, client, now, caller } = context
   const { orderNumber, number, of, status, consignment, clientMethodID, despatchDay, byHand } = standing
   const isMoved = consignment.despatchDay !== despatchDay
   const days = { before: formatDayShort(despatchDay), after: formatDayShort(consignment.despatchDay) }
-  const which = of > 1 ? `Consignment ${number}: ` : ''
+  const prefix = of > 1 ? `Consignment ${number}: ` : ''
   await inOrder([
     writeOrderVersion(
       { transaction, client, now, byName: caller.username },
@@ -216,13 +219,14 @@ async function keepChange(
         version,
         status,
         act: choice ? 'Carrier chosen by hand' : 'Carrier left to allocation',
-        // Everyone who may see the order reads it: prices, other methods and the reason stand in the decision alone.
-        note: `${which}${choice ? methodText(choice.method) : 'Allocation chooses again'}${isMoved ? `. Despatched on ${days.after} instead of ${days.before}` : ''}`,
+        // All users who may see the order can read its history, so prices, other methods and the reason stay in the
+        // decision.
+        note: `${prefix}${choice ? methodText(choice.method) : 'Allocation chooses again'}${isMoved ? `. Despatched on ${days.after} instead of ${days.before}` : ''}`,
         changes: isMoved ? { date: days } : {},
       },
       { despatch_date: consignment.despatchDay },
     ),
-    keepReceipt(context, standing, { version, commandId }),
+    saveReceipt(context, standing, { version, commandId }),
     audit(context, {
       clientCode: client,
       act: 'order.carrier-chosen',
@@ -239,10 +243,10 @@ async function keepChange(
   ])
 }
 
-/** The receipt of the choice, with what undoing it goes back to. */
-async function keepReceipt(
+/** Writes the receipt of the choice with the state that undoing it restores. */
+async function saveReceipt(
   { transaction, client, now, caller }: Context,
-  { orderNumber, status, number, byHand, clientMethodID }: StandingConsignment,
+  { orderNumber, status, number, byHand, clientMethodID }: CurrentConsignment,
   { version, commandId }: Pick<Change, 'version' | 'commandId'>,
 ): Promise<void> {
   await transaction.write(
@@ -259,14 +263,14 @@ async function keepReceipt(
       suspended_for_before: null,
       version_after: version,
       undone_at: null,
-      before: JSON.stringify({ number, choice: byHand, clientMethodID } satisfies ChosenFrom),
+      before: JSON.stringify({ number, choice: byHand, clientMethodID } satisfies BeforeChoice),
     }),
   )
 }
 
-/** What a choice took the place of: undoing it goes back to that. */
-export type ChosenFrom = {
+/** The state before a choice, prefix undoing it restores. */
+export type BeforeChoice = {
   readonly number: number
-  readonly choice: KeptChoice | null
+  readonly choice: StoredChoice | null
   readonly clientMethodID: string | null
 }

@@ -1,20 +1,20 @@
 import { allocate, type Decision } from '@despatch/domain/routing/allocation/allocate'
-import { cheapestFull, type PassedOver } from '@despatch/domain/routing/allocation/passed-over'
+import { cheapestFullMethod, type PassedOver } from '@despatch/domain/routing/allocation/passed-over'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
-import { DAYS_AHEAD, takenEachDay, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
+import { DAYS_AHEAD, addTakesToLaterDays, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import {
-  carriedChoices,
+  matchChoices,
   type ChoicesBefore,
   endedText,
-  type KeptChoice,
+  type StoredChoice,
   NO_CHOICES,
-  splitOtherwiseText,
+  splitChangedText,
   withChoice,
 } from '@despatch/domain/routing/allocation/by-hand'
-import { consignmentsToSend } from '@despatch/domain/routing/allocation/split/consignments-to-send'
+import { decideSplit } from '@despatch/domain/routing/allocation/split/decide-split'
 import { explain } from '@despatch/domain/routing/allocation/explain'
-import { tellingOf } from '@despatch/domain/routing/allocation/telling'
+import { wordingOf } from '@despatch/domain/routing/allocation/decision-labels'
 import {
   type Goods,
   type OrderToShip,
@@ -25,20 +25,20 @@ import {
 } from '@despatch/domain/routing/allocation/plan-consignments'
 import { bookCurrency, type Method } from '@despatch/domain/routing/rule-book/rule-book'
 import { type DaysOff, daysOffAfter, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
-import { TOO_MANY_PARCELS, whyNone } from '@despatch/domain/routing/allocation/why-none'
+import { TOO_MANY_PARCELS, noCarrierText } from '@despatch/domain/routing/allocation/no-carrier-text'
 import { conflictText } from '@despatch/domain/routing/allocation/text'
-import { toldConflict, toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
-import { seenOf, CapacityReservations, type Take, type UsageRecord } from './capacity-usage.ts'
+import { nameConflict, nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import { relevantUsage, CapacityReservations, type CapacityTake, type UsageRecord } from './capacity-usage.ts'
 
-/** An order that is to be allocated. `attempt` counts how often it has been, this time included. */
+/** An order to allocate. `attempt` counts its allocations, including this one. */
 export type OrderToAllocate = OrderToShip & {
   readonly orderNumber: string
   readonly attempt: number
-  /** Methods that were chosen by hand for it when it was allocated last. */
+  /** Choices by hand from its last allocation. */
   readonly before?: ChoicesBefore | undefined
 }
 
-/** What became of one consignment of an order. */
+/** The decision on one consignment of an order. */
 export type DecidedConsignment = {
   readonly orderNumber: string
   readonly attempt: number
@@ -46,19 +46,20 @@ export type DecidedConsignment = {
   readonly version: number
   readonly consignment: PlannedConsignment
   readonly usageSeen: UsageRecord
-  /** null is a routing exception. */
+  /** null for a routing exception. */
   readonly chosen: { readonly method: Method; readonly carrierName: string; readonly cost: number } | null
   readonly conflict: PlanConflict | null
-  /** Of a routing exception, in words. */
+  /** The reason of a routing exception, for people. */
   readonly why: string
-  /** The choice by hand that it goes by, or that has just ended. */
-  readonly byHand: KeptChoice | null
+  /** The choice by hand that applies, or that has just ended. */
+  readonly byHand: StoredChoice | null
   readonly passedOver: PassedOver | null
 }
 
 /**
- * Plans and allocates orders one after the other, each on what those before it have taken. An order that has no plan (its
- * boxes are bound to one method and held to several, or it is far too large) is one routing exception. Pure.
+ * Plans and allocates orders one after the other; each sees the capacity that the earlier ones took. An order without a
+ * plan (its boxes must share one method but are held to several, or it has too many parcels) becomes one routing
+ * exception. Pure.
  */
 export function decideOrders(
   compiled: CompiledBook,
@@ -66,29 +67,29 @@ export function decideOrders(
   goodsOf: (sku: string) => Goods | undefined,
   before: Usage,
   daysOff: DaysOff = NO_DAYS_OFF,
-): { decided: DecidedConsignment[]; takes: Take[] } {
+): { decided: DecidedConsignment[]; takes: CapacityTake[] } {
   const usage = new Map(before)
   const takes = new CapacityReservations()
   const decided: DecidedConsignment[] = []
-  for (const asked of orders) {
-    const order = withDaysOff(asked, daysOff)
-    const planned = plannedNow(compiled, order, goodsOf, usage)
+  for (const input of orders) {
+    const order = withDaysOff(input, daysOff)
+    const planned = planOrder(compiled, order, goodsOf, usage)
     if ('why' in planned) {
       decided.push(unplanned(compiled, order, planned))
       continue
     }
     const { consignments } = planned
-    const { of, lost } = carriedChoices(consignments, order.before ?? NO_CHOICES)
-    const taken: Take[] = []
+    const { of, lost } = matchChoices(consignments, order.before ?? NO_CHOICES)
+    const taken: CapacityTake[] = []
     for (const [index, consignment] of consignments.entries()) {
       const choice = of[index] && { ...of[index], of: consignments.length }
-      // The order has one day: on another one its consignments before this take their places too.
-      const seen = takenEachDay(usage, order.despatchDay, taken)
-      const one = decideOne(compiled, order, { number: index + 1, consignment, choice }, seen)
+      // All consignments share the order's day, so the earlier ones take capacity on any alternative day too.
+      const seen = addTakesToLaterDays(usage, order.despatchDay, taken)
+      const one = decideConsignment(compiled, order, { number: index + 1, consignment, choice }, seen)
       const [gone] = index === 0 && !one.byHand ? lost : []
-      decided.push(gone ? { ...one, byHand: { ...gone, ended: splitOtherwiseText(gone) } } : one)
+      decided.push(gone ? { ...one, byHand: { ...gone, ended: splitChangedText(gone) } } : one)
       if (!one.chosen) continue
-      const take = takeOf(compiled, one.chosen.method, consignment)
+      const take = capacityTakeOf(compiled, one.chosen.method, consignment)
       takes.add(take)
       taken.push(take)
       const key = usageKey(take.carrier, take.day)
@@ -98,7 +99,7 @@ export function decideOrders(
   return { decided, takes: takes.all() }
 }
 
-/** An order with the days off of the client's calendar that its reasons leave out: as it is planned, and kept. */
+/** Adds the days off of the client's calendar that reasons must not suggest. They are stored with the plan. */
 export function withDaysOff<Order extends Pick<OrderToShip, 'despatchDay' | 'daysOff'>>(
   order: Order,
   daysOff: DaysOff,
@@ -107,11 +108,11 @@ export function withDaysOff<Order extends Pick<OrderToShip, 'despatchDay' | 'day
   return off.length > 0 ? { ...order, daysOff: off } : order
 }
 
-/** Why an order has no plan, in words. */
+/** The reason why an order has no plan, for people. */
 type Unplanned = { readonly conflict: PlanConflict | null; readonly why: string }
 
-/** The consignments in which an order travels as it is now, by what carriers have been given; or why it has no plan. Pure. */
-export function plannedNow(
+/** Splits an order into consignments under the current rules and usage, or says why it has no plan. Pure. */
+export function planOrder(
   compiled: CompiledBook,
   order: OrderToAllocate,
   goodsOf: (sku: string) => Goods | undefined,
@@ -121,10 +122,10 @@ export function plannedNow(
     const plan = planConsignments(compiled, order, goodsOf)
     if ('conflict' in plan) {
       const { conflict } = plan
-      return { conflict, why: conflictText(toldConflict(conflict, compiled.book), namedMethods(compiled)) }
+      return { conflict, why: conflictText(nameConflict(conflict, compiled.book), namedMethods(compiled)) }
     }
     const used = usedOn(compiled, usage, order.despatchDay)
-    return { consignments: consignmentsToSend(compiled, plan, order.before ?? NO_CHOICES, used) }
+    return { consignments: decideSplit(compiled, plan, order.before ?? NO_CHOICES, used) }
   } catch (error) {
     if (error instanceof TooManyParcels) return { conflict: null, why: TOO_MANY_PARCELS }
     throw error
@@ -132,29 +133,29 @@ export function plannedNow(
 }
 
 /**
- * Decides on one consignment of an order. It goes by a choice by hand for as long as that holds; where it does not, allocation
- * chooses, and what is kept of the choice says why. Pure.
+ * Decides on one consignment of an order. A choice by hand applies as long as its method may carry the consignment.
+ * After that allocation chooses, and the stored choice says why it ended. Pure.
  */
-export function decideOne(
+export function decideConsignment(
   compiled: CompiledBook,
   { orderNumber, attempt }: Pick<OrderToAllocate, 'orderNumber' | 'attempt'>,
-  given: { number: number; consignment: PlannedConsignment; choice?: KeptChoice | undefined },
+  options: { number: number; consignment: PlannedConsignment; choice?: StoredChoice | undefined },
   usage: Usage,
 ): DecidedConsignment {
-  const { number, consignment, choice } = given
+  const { number, consignment, choice } = options
   const day = consignment.despatchDay
-  const asked = withChoice(consignment, choice)
-  const decision = allocate(compiled, asked, usedOn(compiled, usage, day))
+  const input = withChoice(consignment, choice)
+  const decision = allocate(compiled, input, usedOn(compiled, usage, day))
   const method = compiled.methods[decision.chosen]
   const explained = () => explain(compiled, consignment, usage, decision)
-  const told = () => ({ ...consignment, heldTo: toldHold(consignment.heldTo, compiled.book) })
+  const namedConsignment = () => ({ ...consignment, heldTo: nameHold(consignment.heldTo, compiled.book) })
   return {
     orderNumber,
     attempt,
     number,
     version: compiled.book.version,
     consignment,
-    usageSeen: seenOf(usage, day),
+    usageSeen: relevantUsage(usage, day),
     chosen: method
       ? {
           method,
@@ -163,7 +164,14 @@ export function decideOne(
         }
       : null,
     conflict: null,
-    why: method ? '' : whyNone(explained(), told(), (code) => carrierName(compiled, code), bookCurrency(compiled.book)),
+    why: method
+      ? ''
+      : noCarrierText(
+          explained(),
+          namedConsignment(),
+          (code) => carrierName(compiled, code),
+          bookCurrency(compiled.book),
+        ),
     byHand:
       choice && choice.clientMethodID !== method?.clientMethodID
         ? {
@@ -172,11 +180,11 @@ export function decideOne(
               choice,
               consignment,
               explained(),
-              tellingOf(told(), namedMethods(compiled), bookCurrency(compiled.book)),
+              wordingOf(namedConsignment(), namedMethods(compiled), bookCurrency(compiled.book)),
             ),
           }
         : (choice ?? null),
-    passedOver: passedOverBy(compiled, decision, cheapestFull(compiled, decision, asked)),
+    passedOver: passedOverBy(compiled, decision, cheapestFullMethod(compiled, decision, input)),
   }
 }
 
@@ -189,12 +197,12 @@ function passedOverBy(compiled: CompiledBook, { costs }: Decision, index: number
 
 function unplanned(compiled: CompiledBook, order: OrderToAllocate, { conflict, why }: Unplanned): DecidedConsignment {
   const [gone] = order.before?.choices ?? []
-  const byHand = gone ? { ...gone.choice, ended: splitOtherwiseText(gone.choice) } : null
-  return { ...undecided(order, { version: compiled.book.version, why }), conflict, byHand }
+  const byHand = gone ? { ...gone.choice, ended: splitChangedText(gone.choice) } : null
+  return { ...undecidedConsignment(order, { version: compiled.book.version, why }), conflict, byHand }
 }
 
-/** A routing exception of an order for which nothing was weighed up: why, and by which rule book. */
-export function undecided(
+/** Makes a routing exception for an order without looking at any method. */
+export function undecidedConsignment(
   { orderNumber, attempt, service, country, region, despatchDay, lines }: OrderToAllocate,
   { version, why }: { version: number; why: string },
 ): DecidedConsignment {
@@ -224,17 +232,17 @@ export function undecided(
 const namedMethods = (compiled: CompiledBook) =>
   compiled.methods.map((method) => ({ ...method, carrierName: carrierName(compiled, method.carrier) }))
 
-/** The name of a carrier of the book, or its code. */
+/** A carrier's name in the book, or its code if the name is empty. */
 export function carrierName({ carriers }: CompiledBook, carrier: string): string {
   return carriers.find(({ code }) => code === carrier)?.name || carrier
 }
 
-/** What a consignment takes of the capacity of its day, with a method. */
-export function takeOf(
+/** The capacity that a consignment takes with a method. */
+export function capacityTakeOf(
   compiled: CompiledBook,
   { carrier }: Method,
   { despatchDay, parcels }: PlannedConsignment,
-): Take {
+): CapacityTake {
   const index = compiled.carriers.findIndex(({ code }) => code === carrier)
   const slot = compiled.rulesOn(despatchDay).slots[index] ?? Number.POSITIVE_INFINITY
   return { carrier, day: despatchDay, parcels: parcels.length, slot: Number.isFinite(slot) ? slot : null }

@@ -1,39 +1,39 @@
 import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
-import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
+import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 import { withChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { PlanConflict, PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
-import { toldConflict, toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
-import { type UsageRecord, usageOf } from './capacity-usage.ts'
+import { nameConflict, nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import { type UsageRecord, toUsage } from './capacity-usage.ts'
 import { replayDecision } from './replay-decision.ts'
 
-/** A decision with its reasons, and what it was made on, as they are answered. */
+/** Presents a decision with its reasons and its inputs. */
 export function toDecisionDto(
   made: {
     consignment: PlannedConsignment
     conflict: PlanConflict | null
     usageSeen: UsageRecord
-    byHand: KeptChoice | null
+    byHand: StoredChoice | null
   },
   compiled: CompiledBook,
 ): Pick<ConsignmentDecision, 'consignment' | 'decided' | 'conflict' | 'byHand'> {
   const { consignment, conflict, usageSeen, byHand } = made
   const { book } = compiled
   return {
-    // As the contract has them, but for what may not be changed.
-    consignment: { ...consignment, heldTo: toldHold(consignment.heldTo, book) } as ConsignmentDecision['consignment'],
-    // What has no plan has no parcels either: there was nothing to decide.
+    // The contract's type is the same but mutable.
+    consignment: { ...consignment, heldTo: nameHold(consignment.heldTo, book) } as ConsignmentDecision['consignment'],
+    // A consignment without a plan has no parcels, so there was nothing to decide.
     decided:
       consignment.parcels.length === 0
         ? { ruleBookVersion: book.version, chosen: null, candidates: [] }
-        : replayDecision(compiled, withChoice(consignment, byHand), usageOf(usageSeen)),
-    conflict: (conflict && toldConflict(conflict, book)) as ConsignmentDecision['conflict'],
+        : replayDecision(compiled, withChoice(consignment, byHand), toUsage(usageSeen)),
+    conflict: (conflict && nameConflict(conflict, book)) as ConsignmentDecision['conflict'],
     byHand: byHand && choiceDto(byHand),
   }
 }
 
-/** A choice by hand as it is answered; the contract leaves out what its reader may not see. */
-function choiceDto({ by, at, reason, instead, cost, overruled, ended }: KeptChoice): ConsignmentDecision['byHand'] {
+/** Presents a choice by hand. The contract hides the fields that a reader may not see. */
+function choiceDto({ by, at, reason, instead, cost, overruled, ended }: StoredChoice): ConsignmentDecision['byHand'] {
   return {
     by,
     at,

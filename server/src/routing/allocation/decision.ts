@@ -16,15 +16,15 @@ import { toDecisionDto } from './decision-dto.ts'
 const MAX_DECISIONS = 50
 
 /**
- * Why an order's consignments travel as they do: each decision made again from what it was made from. domain.md: 'the
- * consignment, the rule-book version and the usage that it saw are kept, and the engine run on them again gives the same
- * decision.' Throws an AppError (404) for an order that the client has not.
+ * Explains an order's consignments by replaying each decision on its stored inputs. domain.md: 'the consignment, the
+ * rule-book version and the usage that it saw are kept, and the engine run on them again gives the same decision.'
+ * Throws an AppError (404) if the client does not have the order.
  */
-export async function decision(
+export async function readDecision(
   { transaction, client, services }: Context,
-  { body: { orderNumber: asked } }: RouteChecked<typeof routes.decision>,
+  { body: { orderNumber: requestedNumber } }: RouteChecked<typeof routes.decision>,
 ): Promise<RouteAnswer<typeof routes.decision>> {
-  const orderNumber = await findStoredOrderNumber(transaction, [client], asked)
+  const orderNumber = await findStoredOrderNumber(transaction, [client], requestedNumber)
   const ofOrder = { client_code: client, order_number: orderNumber }
   const [order, rows, ruleBookVersion, currency] = await Promise.all([
     transaction.row(
@@ -47,7 +47,7 @@ export async function decision(
   ])
   if (!order) throw new AppError('not_found', noDataAvailable(orderNumber))
   const consignments: ConsignmentDecision[] = []
-  // One after the other: those of one version find its book on the shelf.
+  // In sequence, so that decisions of one version share the cached book.
   for (const row of rows)
     consignments.push(present(row, await services.books.book(transaction, client, row.rule_book_version, currency)))
   return { orderNumber, version: order.version, Status: order.status, consignments, ruleBookVersion }

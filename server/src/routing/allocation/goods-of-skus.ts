@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Measures = { weight: number | null; length: number | null; volume: number | null; categories: string[] }
 type Component = Measures & { sku: string; quantity: number }
-/** What {@link GOODS_COLUMNS} read. */
+/** A row with {@link GOODS_COLUMNS}. */
 export type GoodsRow = Measures & { components: Component[] | null }
 
-/** What of a row of `skus` the packer has to know, its boxes included: for a query that reads it along. */
+/** The columns of `skus` that packing needs, with the SKU's boxes. */
 export const GOODS_COLUMNS: RawBuilder<unknown> = sql`
   skus.weight, skus.length, skus.volume, skus.categories,
   (
@@ -17,10 +17,10 @@ export const GOODS_COLUMNS: RawBuilder<unknown> = sql`
     where c.client_code = skus.client_code and c.sku_code = skus.sku_code
   ) as components`
 
-/** Boxes of one product that are told apart: its parcels are counted whole, but no product has more. */
+/** Each box of a product is a separate object up to this number, one more than the parcels that a consignment may have. */
 const MAX_BOXES = 5001
 
-/** What is known of a SKU. What nobody has measured weighs and measures nothing. */
+/** Converts a row for the packer. Missing measures count as 0. */
 export function goodsOfRow({ components, ...own }: GoodsRow): Goods {
   const unit = unitOf(own)
   return {

@@ -12,7 +12,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/te
 import { openRuleBookCache } from '../rule-book/rule-book-cache.ts'
 import { lockCapacity } from './capacity-usage.ts'
 import { releaseCapacity } from './release-capacity.ts'
-import { releaseAllocation } from './release-allocation.ts'
+import { allocateWaitingOrders } from './allocate-waiting-orders.ts'
 
 const { create } = contract.orders
 const { decision } = contract.allocation
@@ -26,7 +26,7 @@ afterAll(() => portal.close())
 
 type Shop = { as: SignedIn & { client: string }; SKU: string }
 
-/** A client with a rule book and a SKU of a kilogram. */
+/** A client with a rule book and a SKU that weighs 1 kg. */
 async function shop(items: readonly BookItem[]): Promise<Shop> {
   const as = await makeSession(portal.testDatabase)
   const SKU = await makeSku(portal.testDatabase, { client: as.client })
@@ -41,7 +41,7 @@ const measure = (client: string, sku: string, weight: number) =>
     [client, sku, weight],
   )
 
-/** Tries again where so many come at once that the database cannot be waited for: nothing was written then. */
+/** Tries again if the database is too busy for a connection: nothing was written then. */
 const order = async ({ as, SKU }: Shop, given: Partial<CreateOrderInput> = {}) => {
   const body = orderBody({ SKU, ...given })
   let answer = await portal.call(create, { body }, as)
@@ -68,7 +68,7 @@ const kept = (client: string, orderNumber: string) =>
   )
 
 describe('creating an order allocates it', () => {
-  test('to the cheapest method that may carry it: answered, kept, and taken of its carrier’s capacity', async () => {
+  test('to the cheapest eligible method, stores the decision and takes the carrier’s capacity', async () => {
     const mine = await shop([
       carrierItem('DPD', { name: 'DPD UK' }),
       carrierItem('DHL'),
@@ -106,7 +106,7 @@ describe('creating an order allocates it', () => {
     expect(await used(mine.as.client)).toEqual({ DPD: 1 })
   })
 
-  test('an order that nothing may carry is created all the same, with why', async () => {
+  test('an order that no method may carry is created with the reason', async () => {
     const mine = await shop([
       carrierItem('DPD'),
       methodItem('M1', 'DPD', 1, { methodDescription: 'DPD Light' }),
@@ -121,7 +121,7 @@ describe('creating an order allocates it', () => {
     expect(await order(nobody)).toMatchObject({ exception: 'The client has no carrier services yet' })
   })
 
-  test('lines held to different carriers travel apart, each counting those before it', async () => {
+  test('lines held to different carriers travel separately; each sees the capacity taken before', async () => {
     const mine = await shop([carrierItem('DPD'), carrierItem('DHL'), methodItem('M1', 'DPD'), methodItem('M2', 'DHL')])
     const other = await makeSku(portal.testDatabase, { client: mine.as.client })
     await makeRuleBook(portal.testDatabase, mine.as.client, [
@@ -145,32 +145,29 @@ describe('creating an order allocates it', () => {
   test.each([
     [0, 1],
     [1, 0],
-  ])(
-    'what is free goes by itself where the carrier of a held line cannot take it, whatever the order of lines',
-    async (...places) => {
-      const mine = await shop([
-        carrierItem('EVRI'),
-        carrierItem('DPD'),
-        methodItem('EV', 'EVRI', 30_000),
-        methodItem('ND', 'DPD', 40_000),
-        limitsItem('EV', { ParcelWeight: 20_000 }),
-      ])
-      const heavy = await makeSku(portal.testDatabase, { client: mine.as.client })
-      await measure(mine.as.client, heavy, 28_000)
-      await makeRuleBook(portal.testDatabase, mine.as.client, [heldItem('1', mine.SKU, 'EVRI')])
-      const SKUs = [mine.SKU, heavy]
-      const made = await order(mine, { items: places.map((at) => ({ SKU: SKUs[at] ?? '', quantity: 1 })) })
-      expect(made).toMatchObject({
-        exception: null,
-        consignments: [
-          { carrier: 'EVRI', cost: '3.00' },
-          { carrier: 'DPD', cost: '4.00' },
-        ],
-      })
-    },
-  )
+  ])('free lines travel separately if the held line’s carrier cannot take them', async (...places) => {
+    const mine = await shop([
+      carrierItem('EVRI'),
+      carrierItem('DPD'),
+      methodItem('EV', 'EVRI', 30_000),
+      methodItem('ND', 'DPD', 40_000),
+      limitsItem('EV', { ParcelWeight: 20_000 }),
+    ])
+    const heavy = await makeSku(portal.testDatabase, { client: mine.as.client })
+    await measure(mine.as.client, heavy, 28_000)
+    await makeRuleBook(portal.testDatabase, mine.as.client, [heldItem('1', mine.SKU, 'EVRI')])
+    const SKUs = [mine.SKU, heavy]
+    const made = await order(mine, { items: places.map((at) => ({ SKU: SKUs[at] ?? '', quantity: 1 })) })
+    expect(made).toMatchObject({
+      exception: null,
+      consignments: [
+        { carrier: 'EVRI', cost: '3.00' },
+        { carrier: 'DPD', cost: '4.00' },
+      ],
+    })
+  })
 
-  test('boxes bound to one method and held to two are a routing exception that names both rules', async () => {
+  test('boxes of one product held to two carriers are an exception naming both rules', async () => {
     const mine = await shop([carrierItem('DPD'), carrierItem('DHL'), methodItem('M1', 'DPD'), methodItem('M2', 'DHL')])
     const [a, b] = await Promise.all(
       ['BOX-A', 'BOX-B'].map((code) => makeSku(portal.testDatabase, { client: mine.as.client, code })),
@@ -201,7 +198,7 @@ describe('creating an order allocates it', () => {
     ])
   })
 
-  test('on the last day that is taken, too', async () => {
+  test('works on the last day that orders accept', async () => {
     const mine = await shop([carrierItem('DPD'), methodItem('M1', 'DPD'), capacityItem('DPD', 1)])
     let last = lastDay(dayOf(new Date()))
     while (weekday(last) > 4) last = addDays(last, -1)
@@ -211,7 +208,7 @@ describe('creating an order allocates it', () => {
     expect((await portal.call(decision, { body: { orderNumber: second.orderNumber } }, mine.as)).status).toBe(200)
   })
 
-  test('a quantity that would be thousands of parcels holds nothing up', async () => {
+  test('a quantity of thousands of parcels is refused quickly', async () => {
     const mine = await shop([carrierItem('DPD'), methodItem('M1', 'DPD')])
     await measure(mine.as.client, mine.SKU, 20_000)
     const made = await order(mine, { items: [{ SKU: mine.SKU, quantity: 99_999 }] })
@@ -222,7 +219,7 @@ describe('creating an order allocates it', () => {
 })
 
 describe('capacity', () => {
-  test('120 orders at once against a slot of 60: exactly 60 get it, and the rest goes to the next', async () => {
+  test('of 120 concurrent orders exactly 60 fit a limit of 60; others change carrier', async () => {
     const mine = await shop([
       carrierItem('DPD'),
       carrierItem('DHL'),
@@ -240,7 +237,7 @@ describe('capacity', () => {
     }
   })
 
-  test('orders of two consignments over the same carriers, in either order, never wait for one another at once', async () => {
+  test('orders with the same two carriers in either order do not deadlock', async () => {
     const mine = await shop([
       carrierItem('DPD'),
       carrierItem('DHL'),
@@ -275,7 +272,7 @@ describe('capacity', () => {
     expect(counted.filter((carrier) => carrier === 'DPD')).toHaveLength(30)
   })
 
-  test('who holds capacity takes its rows in one order, those that are there and those that are not', async () => {
+  test('capacity rows are locked in one order, whether they exist or not', async () => {
     const { client } = (await shop([])).as
     const hold = (carriers: string[], after: () => Promise<unknown> = async () => undefined) =>
       inClient(portal.database, client, async (transaction) => {
@@ -297,7 +294,7 @@ describe('capacity', () => {
     expect(await used(client)).toEqual({})
   })
 
-  test('given back it can be taken again, exactly what was taken; a release takes again under the rules of now', async () => {
+  test('returned capacity is free again; a release takes capacity under the current rules', async () => {
     const mine = await shop([carrierItem('DPD'), methodItem('M1', 'DPD'), capacityItem('DPD', 1)])
     const { client } = mine.as
     const first = await order(mine)
@@ -315,7 +312,7 @@ describe('capacity', () => {
     expect(third.exception).toBeNull()
     const release = () =>
       inClient(portal.database, client, (transaction) =>
-        releaseAllocation({ transaction, client, now: new Date(), byName: 'test', books: openRuleBookCache() }, [
+        allocateWaitingOrders({ transaction, client, now: new Date(), byName: 'test', books: openRuleBookCache() }, [
           first.orderNumber,
           second.orderNumber,
         ]),
@@ -331,7 +328,7 @@ describe('capacity', () => {
 })
 
 describe('a decision', () => {
-  test('is of the version that was in force, whatever has been published since', async () => {
+  test('is explained by the version that made it after newer ones are published', async () => {
     const mine = await shop([carrierItem('DPD'), methodItem('M1', 'DPD', 45_000)])
     const first = await order(mine)
     const dearer = (key: string, cost: number, more: Partial<BookContents['method']> = {}) =>
@@ -348,7 +345,7 @@ describe('a decision', () => {
     expect(two.consignments[0]).toMatchObject({ state: 'allocated', attempt: 1, number: 1, conflict: null, why: '' })
   })
 
-  test('of another client’s order is not found, and neither is that of none', async () => {
+  test('of another client’s order or an unknown order is not found', async () => {
     const mine = await shop([])
     const other = await shop([])
     const { orderNumber } = await order(other)
@@ -359,7 +356,7 @@ describe('a decision', () => {
       })
   })
 
-  test('names a day that has room, and none that is full', async () => {
+  test('suggests a day with free capacity and none that is full', async () => {
     const mine = await shop([carrierItem('DPD'), methodItem('M1', 'DPD'), capacityItem('DPD', 1)])
     const next = nextWorkingDay(DAY)
     expect(weekday(next)).toBeLessThan(5)

@@ -10,20 +10,20 @@ import { isNamed, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
-import type { Allocating } from './allocate-orders.ts'
+import type { AllocationContext } from './allocate-orders.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 import type { OrderToAllocate } from './decide-orders.ts'
-import { type AllocationInputs, allocationInputsOf, loadOrderInputs } from './allocation-inputs.ts'
+import { type AllocationInputs, prepareInputs, loadOrderInputs } from './allocation-inputs.ts'
 import { regionOf } from './regions.ts'
 
-/** An order that is held until the end of the transaction, with what stands of its allocation. */
-export type HeldOrder = OrderToAllocate & {
+/** An order that the transaction has locked, with its current consignments. */
+export type LockedOrder = OrderToAllocate & {
   readonly status: OrderStatus
   readonly standing: readonly { readonly carrier: string | null; readonly despatchDay: Day }[]
 }
 
-/** Whether an order waits to be allocated: it is new or released, and nothing stands of it. */
-export const isToAllocate = ({ status, standing }: HeldOrder): boolean =>
+/** Whether an order is new or released and has no current consignments. */
+export const needsAllocation = ({ status, standing }: LockedOrder): boolean =>
   (status === 'N' || status === 'R') && standing.length === 0
 
 type OrderRow = {
@@ -41,7 +41,7 @@ type Before = {
   before: ChoicesBefore | null
 }
 
-/** What was chosen by hand of the consignments that stand, or that ended last: {@link ChoicesBefore}. */
+/** Choices by hand of the current consignments, or of the last ones if none are current: {@link ChoicesBefore}. */
 const CHOICES_BEFORE = sql`json_build_object(
   'consignments', count(*) filter (where ended_at is not distinct from last_end),
   'choices', coalesce(json_agg(json_build_object('heldTo', consignment -> 'heldTo', 'choice', by_hand))
@@ -49,18 +49,17 @@ const CHOICES_BEFORE = sql`json_build_object(
 )`
 
 /**
- * Holds orders of a client, so that nobody else allocates or changes them meanwhile, and reads what an allocation needs
- * of them. In the order that they were asked for; those that are not there are left out. `isOnlyRead` holds nothing: for
- * what is only tried.
+ * Locks orders of a client until the end of the transaction and reads what an allocation needs. Gives them in the order
+ * of `orderNumbers`, without those that do not exist. `isOnlyRead` reads without locking.
  */
-export async function holdOrders(
+export async function lockOrders(
   transaction: Transaction,
   client: string,
   orderNumbers: readonly string[],
   { isOnlyRead = false } = {},
-): Promise<HeldOrder[]> {
+): Promise<LockedOrder[]> {
   const named = namedOrders(orderNumbers)
-  // Each statement sees what was committed before it began.
+  // Each statement sees what was committed before it began, so the second and third run after the lock.
   const [orders, before, lines] = await Promise.all([
     transaction.rows(
       sql<OrderRow>`select o.* from ${named} cross join lateral (
@@ -91,7 +90,7 @@ export async function holdOrders(
   const byNumber = new Map(orders.map((order) => [order.order_number, order]))
   const beforeOf = new Map(before.map((one) => [one.order_number, one]))
   const linesOf = Map.groupBy(lines, (line) => line.order_number)
-  const held: HeldOrder[] = []
+  const held: LockedOrder[] = []
   for (const orderNumber of orderNumbers) {
     const order = byNumber.get(orderNumber)
     if (!order) continue
@@ -112,9 +111,9 @@ export async function holdOrders(
   return held
 }
 
-/** What orders are decided on: the rule book in force, the goods, what carriers have been given of their days. */
-export async function groundsFor(
-  { transaction, client, books }: Pick<Allocating, 'transaction' | 'client'> & { books: RuleBookCache },
+/** Loads the inputs for allocating orders: the current rule book, their goods, and the usage of their days. */
+export async function loadAllocationInputs(
+  { transaction, client, books }: Pick<AllocationContext, 'transaction' | 'client'> & { books: RuleBookCache },
   orders: readonly OrderToAllocate[],
 ): Promise<AllocationInputs> {
   const days = orders.map(({ despatchDay }) => despatchDay).toSorted()
@@ -124,7 +123,7 @@ export async function groundsFor(
     loadOrderInputs(transaction, client, { skus, from, to }),
     clientDaysOff(transaction, client),
   ])
-  return allocationInputsOf(
+  return prepareInputs(
     transaction,
     { client, books },
     read ?? { currency_code: 'GBP', book_version: null, used: null, goods: null },
@@ -133,14 +132,14 @@ export async function groundsFor(
 }
 
 /**
- * The order as it can still go: one whose despatch day has passed goes on the next working day, as a new one would; a named
- * day is the customer's to change. Throws an AppError.
+ * Moves an order whose despatch day has passed to the next working day, and writes that to its history. Throws an
+ * AppError (409) for a named day: only the customer may change it.
  */
 export async function rescheduleIfOverdue(
   transaction: Transaction,
   { client, now, byName }: { client: string; now: Date; byName: string },
-  order: HeldOrder,
-): Promise<HeldOrder> {
+  order: LockedOrder,
+): Promise<LockedOrder> {
   const despatchDay = recalculateDespatchDay(
     order.service,
     order.despatchDay,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Evri is cheaper, and takes one parcel a day; DPD takes any number. */
+/** Evri is cheaper but takes one parcel a day; DPD takes any number. */
 const BOOK = [
   carrierItem('EVRI', { name: 'Evri' }),
   carrierItem('DPD', { name: 'DPD UK' }),
@@ -38,12 +38,12 @@ async function order({ as, SKU }: Shop, given: Partial<CreateOrderInput> = {}): 
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return body.orderNo
 }
-const look = async ({ as }: Shop, ...orderNumbers: string[]) => {
+const preview = async ({ as }: Shop, ...orderNumbers: string[]) => {
   const orders = orderNumbers.map((orderNumber) => ({ clientCode: as.client, orderNumber }))
   return (await portal.call(ratePreview, { body: { orders } }, as)).body.orders
 }
-type Looked = Awaited<ReturnType<typeof look>>[number]
-const take = async ({ as }: Shop, looked: readonly Looked[]) => {
+type PreviewedOrder = Awaited<ReturnType<typeof preview>>[number]
+const accept = async ({ as }: Shop, looked: readonly PreviewedOrder[]) => {
   const orders = looked.map(({ clientCode, orderNumber, version, now }) => ({
     clientCode,
     orderNumber,
@@ -53,17 +53,18 @@ const take = async ({ as }: Shop, looked: readonly Looked[]) => {
   }))
   return (await portal.call(rateAgain, { body: { orders } }, as)).body
 }
-const putBack = async ({ as }: Shop, commandId: string) => (await portal.call(undo, { params: { commandId } }, as)).body
+const undoRating = async ({ as }: Shop, commandId: string) =>
+  (await portal.call(undo, { params: { commandId } }, as)).body
 const carrierOf = async ({ as }: Shop, orderNumber: string) => {
   const { body } = await portal.call(decision, { body: { orderNumber } }, as)
   return body.consignments[0]?.decided?.chosen
 }
 
-test('an order is shown with what it goes with and would go with; it goes that way once that is taken', async () => {
+test('the preview shows the current and the new method; accepting it moves the order', async () => {
   const of = await shop()
   const [first, second] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 5)])
-  const looked = await look(of, first, second)
+  const looked = await preview(of, first, second)
   expect(looked).toMatchObject([
     { orderNumber: first, outcome: 'same', kept: { text: 'Evri: Evri Standard', cost: '4.15' } },
     {
@@ -74,50 +75,50 @@ test('an order is shown with what it goes with and would go with; it goes that w
     },
   ])
   expect(await carrierOf(of, second), 'the look changes nothing').toBe('M2')
-  expect((await take(of, looked.slice(1))).receipts).toEqual([
+  expect((await accept(of, looked.slice(1))).receipts).toEqual([
     { clientCode: of.as.client, orderNumber: second, outcome: 'allocated', message: 'Evri: Evri Standard' },
   ])
   expect(await carrierOf(of, second)).toBe('M1')
-  expect(await look(of, second)).toMatchObject([{ outcome: 'same', version: (looked[1]?.version ?? 0) + 1 }])
+  expect(await preview(of, second)).toMatchObject([{ outcome: 'same', version: (looked[1]?.version ?? 0) + 1 }])
 })
 
-test('one that would go another way by now, or was changed since, is left as it is', async () => {
+test('an order that changed, or would now get another method, stays as it is', async () => {
   const of = await shop()
   const [, second] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 5)])
-  const looked = await look(of, second)
+  const looked = await preview(of, second)
   await makeRuleBook(portal.testDatabase, of.as.client, [methodItem('M1', 'EVRI', 42_000)])
-  expect((await take(of, looked)).receipts).toMatchObject([
+  expect((await accept(of, looked)).receipts).toMatchObject([
     { outcome: 'refused', message: expect.stringContaining('would go another way by now') },
   ])
   const newer = looked.map((one) => ({ ...one, version: 7 }))
-  expect((await take(of, newer)).receipts).toMatchObject([
+  expect((await accept(of, newer)).receipts).toMatchObject([
     { outcome: 'refused', message: expect.stringContaining('was changed since') },
   ])
   expect(await carrierOf(of, second)).toBe('M2')
 })
 
-test('an order without a carrier is given one; one that no carrier takes now keeps what it has', async () => {
+test('an order without a carrier gets one; an order that none takes keeps its own', async () => {
   const of = await shop([carrierItem('EVRI', { name: 'Evri', active: 'N' }), methodItem('M1', 'EVRI', 41_500)])
   const waiting = await order(of)
-  expect(await look(of, waiting)).toMatchObject([{ outcome: 'refused', kept: null, now: null }])
+  expect(await preview(of, waiting)).toMatchObject([{ outcome: 'refused', kept: null, now: null }])
   await makeRuleBook(portal.testDatabase, of.as.client, [carrierItem('EVRI', { name: 'Evri' })])
-  const looked = await look(of, waiting)
+  const looked = await preview(of, waiting)
   expect(looked).toMatchObject([{ outcome: 'changes', kept: null, now: { methods: ['M1'] } }])
-  expect((await take(of, looked)).receipts).toMatchObject([{ outcome: 'allocated' }])
+  expect((await accept(of, looked)).receipts).toMatchObject([{ outcome: 'allocated' }])
   await makeRuleBook(portal.testDatabase, of.as.client, [carrierItem('EVRI', { name: 'Evri', active: 'N' })])
-  expect(await look(of, waiting)).toMatchObject([{ outcome: 'refused', kept: { methods: ['M1'] }, now: null }])
+  expect(await preview(of, waiting)).toMatchObject([{ outcome: 'refused', kept: { methods: ['M1'] }, now: null }])
 })
 
-test('a carrier that was chosen by hand stays', async () => {
+test('a carrier chosen by hand stays', async () => {
   const of = await shop(BOOK.slice(0, 4))
   const orderNumber = await order(of)
   const body = { orderNumber, number: 1, version: 1, attempt: 1, clientMethodID: 'M2', reason: 'Asked for' }
   expect((await portal.call(chooseCarrier, { body }, of.as)).status).toBe(200)
-  expect(await look(of, orderNumber)).toMatchObject([{ outcome: 'same', kept: { methods: ['M2'] } }])
+  expect(await preview(of, orderNumber)).toMatchObject([{ outcome: 'same', kept: { methods: ['M2'] } }])
 })
 
-test('webhooks are told of a carrier that is chosen, given up and rated again, and of what undoes that', async () => {
+test('webhooks report choosing, clearing and rating a carrier, and undoing each', async () => {
   const of = await shop()
   await portal.testDatabase.asOwner(
     `insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
@@ -127,10 +128,10 @@ test('webhooks are told of a carrier that is chosen, given up and rated again, a
   const [first, second] = [await order(of), await order(of)]
   const choice = { orderNumber: first, number: 1, version: 1, attempt: 1, reason: 'Asked for' }
   const chosen = await portal.call(chooseCarrier, { body: { ...choice, clientMethodID: 'M2' } }, of.as)
-  expect(await putBack(of, chosen.body.commandId)).toMatchObject({ done: 1 })
+  expect(await undoRating(of, chosen.body.commandId)).toMatchObject({ done: 1 })
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
-  const { commandId } = await take(of, await look(of, second))
-  expect(await putBack(of, commandId)).toMatchObject({ done: 1 })
+  const { commandId } = await accept(of, await preview(of, second))
+  expect(await undoRating(of, commandId)).toMatchObject({ done: 1 })
   const told = (orderNumber: string) =>
     portal.testDatabase.asOwner(
       `select event, (payload ->> 'version')::int as version from webhook_deliveries
@@ -144,13 +145,13 @@ test('webhooks are told of a carrier that is chosen, given up and rated again, a
     ])
 })
 
-test('a rating is undone: by allocation where that would choose as before, else by hand', async () => {
+test('undoing a rating restores the method by allocation, or else as a choice by hand', async () => {
   const of = await shop()
   const [, second] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
-  const { commandId } = await take(of, await look(of, second))
+  const { commandId } = await accept(of, await preview(of, second))
   expect(await carrierOf(of, second)).toBe('M1')
-  expect(await putBack(of, commandId)).toMatchObject({
+  expect(await undoRating(of, commandId)).toMatchObject({
     done: 1,
     message: `Order ${second} goes with DPD Next Day (DPD UK) again.`,
   })
@@ -160,46 +161,46 @@ test('a rating is undone: by allocation where that would choose as before, else 
     reason: 'Rating again was undone',
     instead: { clientMethodID: 'M1' },
   })
-  // Undone once: the second time finds nothing to do.
-  expect((await putBack(of, commandId)).refused).toBe(0)
+  // The second undo finds nothing to do.
+  expect((await undoRating(of, commandId)).refused).toBe(0)
   expect(await carrierOf(of, second)).toBe('M2')
 })
 
-test('an undone rating that allocation would choose by itself is no choice by hand', async () => {
+test('undoing records no choice by hand if allocation would choose the same method', async () => {
   const of = await shop()
   const [, second] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
-  const { commandId } = await take(of, await look(of, second))
+  const { commandId } = await accept(of, await preview(of, second))
   await makeRuleBook(portal.testDatabase, of.as.client, [carrierItem('EVRI', { name: 'Evri', active: 'N' })])
-  expect(await putBack(of, commandId)).toMatchObject({ done: 1, refused: 0 })
+  expect(await undoRating(of, commandId)).toMatchObject({ done: 1, refused: 0 })
   const { body } = await portal.call(decision, { body: { orderNumber: second } }, of.as)
   const stands = body.consignments.find(({ state }) => state === 'allocated')
   expect(stands).toMatchObject({ decided: { chosen: 'M2' } })
   expect(stands?.byHand ?? null).toBeNull()
 })
 
-test('what carried an order before and may not now stays away, and nothing is half undone', async () => {
+test('undoing fails as a whole if the former method may not carry the order now', async () => {
   const of = await shop()
   const [, second] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
-  const { commandId } = await take(of, await look(of, second))
+  const { commandId } = await accept(of, await preview(of, second))
   await makeRuleBook(portal.testDatabase, of.as.client, [carrierItem('DPD', { name: 'DPD UK', active: 'N' })])
-  const before = await look(of, second)
-  expect(await putBack(of, commandId)).toMatchObject({
+  const before = await preview(of, second)
+  expect(await undoRating(of, commandId)).toMatchObject({
     done: 0,
     refused: 1,
     message: expect.stringContaining('DPD Next Day (DPD UK) is not eligible any more. DPD UK is not active'),
   })
-  expect(await look(of, second), 'its version too').toEqual(before)
+  expect(await preview(of, second), 'its version too').toEqual(before)
 })
 
-test('an order that was changed since, or had no carrier, is not put back', async () => {
+test('an order that changed since, or had no carrier, is not undone', async () => {
   const of = await shop([carrierItem('EVRI', { name: 'Evri', active: 'N' }), methodItem('M1', 'EVRI', 41_500)])
   const [waiting, changed] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [carrierItem('EVRI', { name: 'Evri' })])
-  const { commandId } = await take(of, await look(of, waiting, changed))
+  const { commandId } = await accept(of, await preview(of, waiting, changed))
   await portal.call(cancel, { body: { orderNumber: changed } }, of.as)
-  const undone = await putBack(of, commandId)
+  const undone = await undoRating(of, commandId)
   expect(undone).toMatchObject({ done: 0, refused: 2 })
   expect(Object.fromEntries(undone.receipts.map(({ orderNumber, message }) => [orderNumber, message]))).toEqual({
     [waiting]: 'It had no carrier before, and keeps the one that it was given',
@@ -207,17 +208,17 @@ test('an order that was changed since, or had no carrier, is not put back', asyn
   })
 })
 
-test('a rating is undone by who rated alone', async () => {
+test('only the user who rated may undo it', async () => {
   const of = await shop()
   const [, second] = [await order(of), await order(of)]
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
-  const { commandId } = await take(of, await look(of, second))
+  const { commandId } = await accept(of, await preview(of, second))
   const other = await makeSession(portal.testDatabase, { clients: [of.as.client] })
   expect((await portal.call(undo, { params: { commandId } }, other)).status).toBe(404)
   expect(await carrierOf(of, second)).toBe('M1')
 })
 
-test('orders of others and cancelled ones are refused, and others beside them are not', async () => {
+test('other clients’ and cancelled orders are refused; the rest of the call succeeds', async () => {
   const [of, others] = [await shop(), await shop()]
   const [mine, cancelled, theirs] = [await order(of), await order(of), await order(others)]
   await portal.call(cancel, { body: { orderNumber: cancelled } }, of.as)
@@ -233,7 +234,7 @@ test('orders of others and cancelled ones are refused, and others beside them ar
   expect(taken.body.receipts).toMatchObject([{ outcome: 'refused' }])
 })
 
-test('orders that go dearer because the cheapest carrier was full are listed until they are rated again', async () => {
+test('orders that cost more because the cheapest carrier was full are listed until rated again', async () => {
   const of = await shop()
   const [, second, third, cancelled] = [await order(of), await order(of), await order(of), await order(of)]
   await portal.call(cancel, { body: { orderNumber: cancelled } }, of.as)
@@ -254,16 +255,16 @@ test('orders that go dearer because the cheapest carrier was full are listed unt
   expect(await ordersOf()).toEqual([second, third].toSorted())
   expect(Number((await listed()).groups[0]?.extra)).toBe(0.84)
 
-  // Nobody else's are shown.
+  // Other clients' orders are not listed.
   expect((await portal.call(passedOver, {}, (await shop()).as)).body).toEqual({ groups: [], others: 0 })
 
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 5)])
-  await take(of, await look(of, second))
+  await accept(of, await preview(of, second))
   expect(await listed()).toMatchObject({ groups: [{ orders: 1 }] })
   expect(await ordersOf()).toEqual([third])
 })
 
-test('an order whose carrier someone chose is not among those that a full carrier made dearer', async () => {
+test('an order with a carrier chosen by hand is not in that list', async () => {
   const of = await shop([...BOOK, methodItem('M3', 'DPD', 50_000, { methodDescription: 'DPD by 12' })])
   await order(of)
   const orderNumber = await order(of)
@@ -273,7 +274,7 @@ test('an order whose carrier someone chose is not among those that a full carrie
   expect((await portal.call(passedOver, {}, of.as)).body.groups).toEqual([])
 })
 
-test('an order of which a part has no carrier is no order that stays the same, and all of it has one once rated', async () => {
+test('an order with one consignment without a carrier counts as changed, and rating completes it', async () => {
   const of = await shop(BOOK.slice(0, 4))
   const held = await makeSku(portal.testDatabase, { client: of.as.client })
   await makeRuleBook(portal.testDatabase, of.as.client, [
@@ -287,15 +288,15 @@ test('an order of which a part has no carrier is no order that stays the same, a
     ],
   })
   const rest = { text: 'Evri: Evri Standard, and no carrier for the rest', cost: '4.15' }
-  const before = await look(of, orderNumber)
+  const before = await preview(of, orderNumber)
   expect(before).toMatchObject([{ outcome: 'refused', kept: rest, now: null }])
   const asItIs = before.map((one) => ({ ...one, now: one.kept }))
-  expect((await take(of, asItIs)).receipts).toMatchObject([{ outcome: 'refused' }])
+  expect((await accept(of, asItIs)).receipts).toMatchObject([{ outcome: 'refused' }])
 
   await makeRuleBook(portal.testDatabase, of.as.client, [heldItem('fixed', of.SKU, 'EVRI')])
-  const looked = await look(of, orderNumber)
+  const looked = await preview(of, orderNumber)
   const whole = { text: 'Evri: Evri Standard', methods: ['M1'], cost: '4.15' }
   expect(looked).toMatchObject([{ outcome: 'changes', kept: rest, now: whole }])
-  expect((await take(of, looked)).receipts).toMatchObject([{ outcome: 'allocated', message: whole.text }])
-  expect(await look(of, orderNumber)).toMatchObject([{ outcome: 'same', kept: whole }])
+  expect((await accept(of, looked)).receipts).toMatchObject([{ outcome: 'allocated', message: whole.text }])
+  expect(await preview(of, orderNumber)).toMatchObject([{ outcome: 'same', kept: whole }])
 })

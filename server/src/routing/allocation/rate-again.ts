@@ -5,33 +5,33 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { type Moved, previewOf, rateOne } from './rate-order.ts'
+import { type UsageChanges, previewRating, rateOrder } from './rate-order.ts'
 
 type Receipt = RouteAnswer<typeof routes.rateAgain>['receipts'][number]
 
 const NOT_NOW = 'It could not be rated just now, and is as it was: try it again.'
 
 /**
- * What each of some orders would go with now, by the rules and what is left of capacities once those before it are rated: nothing
- * is written.
+ * Shows what each order would go with now, under the current rules and the capacity left after rating the orders before
+ * it. Writes nothing.
  */
-export async function ratePreview(
+export async function previewRatings(
   context: Context,
   { body }: RouteChecked<typeof routes.ratePreview>,
 ): Promise<RouteAnswer<typeof routes.ratePreview>> {
   const orders: RatedOrder[] = []
-  const moved = new Map<string, Moved>()
-  for (const asked of body.orders) {
-    const ofClient = moved.get(asked.clientCode) ?? new Map<string, number>()
-    moved.set(asked.clientCode, ofClient)
-    orders.push(await previewOf(context, asked, ofClient))
+  const moved = new Map<string, UsageChanges>()
+  for (const order of body.orders) {
+    const ofClient = moved.get(order.clientCode) ?? new Map<string, number>()
+    moved.set(order.clientCode, ofClient)
+    orders.push(await previewRating(context, order, ofClient))
   }
   return { orders }
 }
 
 /**
- * Allocates orders again as they were looked at, each in a transaction of its own. One that was changed since, or that would
- * go another way by now, is left as it is, with the reason in its receipt.
+ * Allocates previewed orders again, each in a transaction of its own. An order stays as it is, with the reason in its
+ * receipt, if it changed since the preview or would now go with another method.
  */
 export async function rateAgain(
   context: StreamingContext,
@@ -41,10 +41,10 @@ export async function rateAgain(
   const commandId = randomUUID()
   for (const { clientCode, orderNumber, version, ...looked } of body.orders) {
     const message = await retryOnDeadlock(() =>
-      rateOne(context, { clientCode, orderNumber }, { version, looked, commandId }),
+      rateOrder(context, { clientCode, orderNumber }, { version, looked, commandId }),
     ).catch((error: unknown) => {
       if (error instanceof AppError) return error
-      // Those before it are rated, and have to be told.
+      // Report this order as failed: the orders before it are already rated.
       context.log.warn({ err: error }, 'an order could not be rated again')
       return new AppError('internal_error', NOT_NOW)
     })

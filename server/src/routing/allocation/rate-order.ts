@@ -1,5 +1,5 @@
 import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
-import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
+import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { RatedOrder } from '@despatch/contract/routing/allocation/rate-again'
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
@@ -16,43 +16,43 @@ import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { writeOrderVersion } from '../order-version.ts'
-import { routingOf } from './allocate-orders.ts'
+import { presentRouting } from './allocate-orders.ts'
 import { type DecidedConsignment, decideOrders } from './decide-orders.ts'
-import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
+import { loadAllocationInputs, type LockedOrder, lockOrders } from './orders-to-allocate.ts'
 import { reallocate } from './reallocate.ts'
-import { routingOfStanding, standingOf, type StandingRow } from './standing-routing.ts'
-import { withoutOwn } from './standing-consignment.ts'
+import { presentCurrentRouting, loadCurrentConsignments, type CurrentConsignmentRow } from './current-routing.ts'
+import { subtractUsage } from './current-consignment.ts'
 
 type Side = NonNullable<RatedOrder['now']>
-type Asked = { readonly clientCode: string; readonly orderNumber: string }
+type OrderKey = { readonly clientCode: string; readonly orderNumber: string }
 
-/** What orders looked at before have moved of what carriers hold, in parcels: more, or less. */
-export type Moved = Map<string, number>
+/** Parcels that earlier orders of the preview add to or take from the usage, by {@link usageKey}. */
+export type UsageChanges = Map<string, number>
 
 /**
- * What an order would go with now, beside what it goes with, or why it cannot be rated: nothing is written. Orders of the client
- * that were looked at before it have `moved` already; what it moves itself is added to that.
+ * Shows what an order would go with now beside its current method, or why it cannot be rated. Writes nothing. `moved`
+ * has the changes of the client's earlier orders in the preview; this order's changes are added to it.
  */
-export async function previewOf(
+export async function previewRating(
   context: Context,
-  { clientCode, orderNumber }: Asked,
-  moved: Moved = new Map(),
+  { clientCode, orderNumber }: OrderKey,
+  moved: UsageChanges = new Map(),
 ): Promise<RatedOrder> {
   const none = { clientCode, orderNumber, reason: '', version: 0, kept: null, now: null }
   try {
     if (!context.clients.includes(clientCode)) throw new AppError('not_found', noDataAvailable(orderNumber))
     const at = { ...context, client: clientCode }
-    const { held, version, grounds } = await readOrder(at, orderNumber, { isOnlyRead: true })
-    const standing = await standingOf(at, held.orderNumber)
-    const routing = await routingOfStanding(at, standing)
+    const { held, version, inputs } = await readOrder(at, orderNumber, { isOnlyRead: true })
+    const standing = await loadCurrentConsignments(at, held.orderNumber)
+    const routing = await presentCurrentRouting(at, standing)
     const ids = standing.flatMap(({ client_method_id }) => client_method_id ?? [])
     const kept = ids.length > 0 ? sideOf(routing, ids) : null
-    const usage = withoutOwn(withMoved(grounds.usage, moved), standing)
-    const { decided, takes } = decideOrders(grounds.compiled, [held], grounds.goodsOf, usage, grounds.daysOff)
+    const usage = subtractUsage(applyUsageChanges(inputs.usage, moved), standing)
+    const { decided, takes } = decideOrders(inputs.compiled, [held], inputs.goodsOf, usage, inputs.daysOff)
     const now = decidedSide(decided)
     const whole = { ...none, orderNumber: held.orderNumber, version, kept }
-    if (!now) return { ...whole, outcome: 'refused', reason: routingOf(decided).exception ?? '' }
-    // What is without a carrier has one then, whatever the rest goes with.
+    if (!now) return { ...whole, outcome: 'refused', reason: presentRouting(decided).exception ?? '' }
+    // An order that has a consignment without a carrier changes even if the other consignments stay the same.
     if (routing.exception === null && isSameWay(kept, now)) return { ...whole, outcome: 'same', now }
     for (const { carrier, despatch_day, parcels } of standing)
       if (carrier !== null) move(moved, usageKey(carrier, despatch_day), -parcels)
@@ -64,75 +64,75 @@ export async function previewOf(
   }
 }
 
-const move = (moved: Moved, key: string, parcels: number) => moved.set(key, (moved.get(key) ?? 0) + parcels)
+const move = (moved: UsageChanges, key: string, parcels: number) => moved.set(key, (moved.get(key) ?? 0) + parcels)
 
-function withMoved(usage: Usage, moved: Moved): Usage {
+function applyUsageChanges(usage: Usage, moved: UsageChanges): Usage {
   if (moved.size === 0) return usage
   const now = new Map(usage)
   for (const [key, parcels] of moved) now.set(key, Math.max((now.get(key) ?? 0) + parcels, 0))
   return now
 }
 
-type Looked = {
+type AcceptedRating = {
   readonly version: number
-  /** What it is to go with. */
+  /** The methods and cost that the user accepted. */
   readonly looked: Pick<Side, 'methods' | 'cost'>
   readonly commandId: string
 }
 
 /**
- * Allocates an order again in a transaction of its own, with a receipt by which that is undone. Gives what the order goes with
- * now, in words. Throws an AppError where it was changed since it was looked at, would go another way by now.
+ * Allocates an order again in a transaction of its own, with a receipt for undoing it. Gives the order's new methods
+ * for people. Throws an AppError if the order changed since the preview or would now go with another method.
  */
-export function rateOne(
+export function rateOrder(
   context: StreamingContext,
-  { clientCode: client, orderNumber }: Asked,
-  { version: known, looked, commandId }: Looked,
+  { clientCode: client, orderNumber }: OrderKey,
+  { version: known, looked, commandId }: AcceptedRating,
 ): Promise<string> {
   const { database, caller, now } = context
   if (!context.clients.includes(client)) throw new AppError('not_found', noDataAvailable(orderNumber))
   return inClient(database, client, async (transaction) => {
     await refuseChangedCaller(transaction, caller)
     const at: Context = { ...context, transaction, client, clients: [client] }
-    const { held, version, grounds } = await readOrder(at, orderNumber)
+    const { held, version, inputs } = await readOrder(at, orderNumber)
     if (version !== known)
       throw new AppError('version_conflict', `Order ${orderNumber} was changed since: look at it again.`)
-    const standing = await standingOf(at, held.orderNumber)
-    const was = await routingOfStanding(at, standing)
-    await keepChange(at, held, { version: version + 1, was })
-    await keepRatingReceipt(at, held, { version: version + 1, commandId, standing })
+    const standing = await loadCurrentConsignments(at, held.orderNumber)
+    const was = await presentCurrentRouting(at, standing)
+    await saveRating(at, held, { version: version + 1, was })
+    await saveRatingReceipt(at, held, { version: version + 1, commandId, standing })
     const check = (decided: readonly DecidedConsignment[]) => {
       const side = decidedSide(decided)
       if (!side || !isSameWay(side, looked))
         throw new AppError('version_conflict', `Order ${orderNumber} would go another way by now: look at it again.`)
     }
     const on = { transaction, client, now, byName: caller.username }
-    return decidedSide(await reallocate(on, held, grounds, { isAllocatedAgain: true, check }))?.text ?? ''
+    return decidedSide(await reallocate(on, held, inputs, { isAllocatedAgain: true, check }))?.text ?? ''
   })
 }
 
-/** An order that may still go another way, with what it is decided on. Throws an AppError for one that may not. */
+/** Reads an order whose carrier may still change, with the inputs for deciding. Throws an AppError if it may not. */
 async function readOrder(context: Context, orderNumber: string, { isOnlyRead = false } = {}) {
   const { transaction, client, now, services } = context
   const name = await findStoredOrderNumber(transaction, [client], orderNumber)
-  const [held] = await holdOrders(transaction, client, [name], { isOnlyRead })
+  const [held] = await lockOrders(transaction, client, [name], { isOnlyRead })
   if (!held) throw new AppError('not_found', noDataAvailable(orderNumber))
   const refuse = (why: string) => new AppError('version_conflict', `Order ${orderNumber} ${why}.`)
   const stays = whyCarrierStays(held.status)
   if (stays) throw refuse(stays)
-  const grounds = await groundsFor({ transaction, client, books: services.books }, [held])
-  if (recalculateDespatchDay(held.service, held.despatchDay, dayOf(now), grounds.daysOff) !== held.despatchDay)
+  const inputs = await loadAllocationInputs({ transaction, client, books: services.books }, [held])
+  if (recalculateDespatchDay(held.service, held.despatchDay, dayOf(now), inputs.daysOff) !== held.despatchDay)
     throw refuse(`was to go on ${formatDayShort(held.despatchDay)}, which has passed: amend its day first`)
   const order = await transaction.row(
     db.selectFrom('orders').select('version').where('client_code', '=', client).where('order_number', '=', name),
   )
-  return { held, version: order?.version ?? 0, grounds }
+  return { held, version: order?.version ?? 0, inputs }
 }
 
-/** The order's next version with its history and its audit. Other methods and prices stand in the decisions alone. */
-async function keepChange(
+/** Writes the order's next version with its history and audit row. Other methods and prices stay in the decisions. */
+async function saveRating(
   context: Context,
-  { orderNumber, status, attempt }: HeldOrder,
+  { orderNumber, status, attempt }: LockedOrder,
   { version, was }: { version: number; was: OrderRouting },
 ): Promise<void> {
   const { transaction, client, now, caller } = context
@@ -154,35 +154,39 @@ function sideOf({ consignments, exception }: OrderRouting, methods: string[]): S
   return { text, methods, cost: moneyText(cost) }
 }
 
-/** What was decided, where each consignment has a carrier. */
+/** The decision as a side of the comparison; null if a consignment has no carrier. */
 function decidedSide(decided: readonly DecidedConsignment[]): Side | null {
   const ids = decided.flatMap(({ chosen }) => chosen?.method.clientMethodID ?? [])
-  return ids.length === decided.length && ids.length > 0 ? sideOf(routingOf(decided), ids) : null
+  return ids.length === decided.length && ids.length > 0 ? sideOf(presentRouting(decided), ids) : null
 }
 
 const isSameWay = (one: Pick<Side, 'methods' | 'cost'> | null, other: Pick<Side, 'methods' | 'cost'>) =>
   one !== null && isSameJson(one.methods, other.methods) && one.cost === other.cost
 
-/** What carried the consignments of an order before it was rated again: undoing that goes back to it. */
-export type RatedFrom = {
+/** The consignments' methods before a rating, which undoing it restores. */
+export type BeforeRating = {
   readonly consignments: readonly {
     readonly number: number
-    /** A choice by hand that held. */
-    readonly choice: KeptChoice | null
-    /** null: it had no carrier. */
+    /** The choice by hand that applied. */
+    readonly choice: StoredChoice | null
+    /** null if it had no carrier. */
     readonly clientMethodID: string | null
   }[]
 }
 
-type Rated = { readonly version: number; readonly commandId: string; readonly standing: readonly StandingRow[] }
+type RatingReceipt = {
+  readonly version: number
+  readonly commandId: string
+  readonly standing: readonly CurrentConsignmentRow[]
+}
 
-/** The receipt of a rating, with what undoing it goes back to. */
-async function keepRatingReceipt(
+/** Writes the receipt of a rating with the state that undoing it restores. */
+async function saveRatingReceipt(
   { transaction, client, now, caller }: Context,
-  { orderNumber, status }: HeldOrder,
-  { version, commandId, standing }: Rated,
+  { orderNumber, status }: LockedOrder,
+  { version, commandId, standing }: RatingReceipt,
 ): Promise<void> {
-  const before: RatedFrom = {
+  const before: BeforeRating = {
     consignments: standing.map(({ number, by_hand, client_method_id }) => ({
       number,
       choice: by_hand?.ended === undefined ? by_hand : null,

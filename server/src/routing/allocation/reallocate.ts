@@ -1,20 +1,20 @@
-import { allocateOrders, type Allocating } from './allocate-orders.ts'
+import { allocateOrders, type AllocationContext } from './allocate-orders.ts'
 import { lockCapacity } from './capacity-usage.ts'
 import type { DecidedConsignment } from './decide-orders.ts'
 import { releaseCapacity } from './release-capacity.ts'
-import { type AllocationInputs, usageNow } from './allocation-inputs.ts'
-import type { HeldOrder } from './orders-to-allocate.ts'
+import { type AllocationInputs, loadUsage } from './allocation-inputs.ts'
+import type { LockedOrder } from './orders-to-allocate.ts'
 
 /**
- * Gives back what stands of an order that the caller holds, and allocates it again as it is now. What the order itself held
- * is not in its own way; the book stays the one whose carriers are held. It is the last thing that is asked before the
- * commit. `isAllocatedAgain`: the order is as it was, the rules are not (see {@link releaseCapacity}).
- * `check` looks at what was decided before it is kept, and throws where that will not do.
+ * Ends the current consignments of an order that the caller has locked, and allocates it again. The order's own
+ * capacity does not count against it. The rule book stays the same, because the capacity rows of its carriers are
+ * locked. Call it last before the commit. `isAllocatedAgain`: only the rules changed, not the order (see {@link
+ * releaseCapacity}). `check` receives the decisions before they are saved and throws to reject them.
  */
 export async function reallocate(
-  on: Allocating,
-  order: HeldOrder,
-  grounds: AllocationInputs,
+  on: AllocationContext,
+  order: LockedOrder,
+  inputs: AllocationInputs,
   {
     isAllocatedAgain = false,
     check,
@@ -26,12 +26,12 @@ export async function reallocate(
   if (isLocked)
     await lockCapacity(transaction, client, {
       carriers: [
-        ...grounds.compiled.carriers.map(({ code }) => code),
+        ...inputs.compiled.carriers.map(({ code }) => code),
         ...standing.flatMap(({ carrier }) => carrier ?? []),
       ],
       days: [despatchDay, ...standing.map(({ despatchDay: day }) => day)],
     })
   await releaseCapacity(transaction, { client, orderNumbers: [orderNumber], at: now, isAllocatedAgain })
-  const usage = isLocked ? await usageNow(on, [despatchDay]) : grounds.usage
-  return allocateOrders(on, [order], { ...grounds, usage }, { isLocked, ...(check && { check }) })
+  const usage = isLocked ? await loadUsage(on, [despatchDay]) : inputs.usage
+  return allocateOrders(on, [order], { ...inputs, usage }, { isLocked, ...(check && { check }) })
 }

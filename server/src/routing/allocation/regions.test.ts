@@ -2,7 +2,7 @@ import { REGION_CODES } from '@despatch/domain/text/postcode-areas'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
 
-test('the areas that a postcode may be of are the regions of the database', async () => {
+test('the postcode areas of the domain are the regions of the database', async () => {
   const database = await createTestDatabase()
   try {
     const rows = await database.asOwner('select code from regions order by code', [])

@@ -2,12 +2,12 @@ import { crownDependency } from '@despatch/domain/text/crown-dependencies'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** The product's reference of UK postcode areas never changes while it runs: it is read once. */
+/** The table of UK postcode areas only changes with a release, so it is read once per process. */
 let outcodes: Promise<ReadonlyMap<string, string>> | undefined
 
 /**
- * The region (postcode area) of a GB postcode, or of a Crown dependency that is written with its own code: null where the country
- * has none, or the postcode is none that is known.
+ * The region (postcode area) of a GB postcode, or of a Crown dependency with its own country code. null if the country
+ * has no regions or the postcode is unknown.
  */
 export async function regionOf(transaction: Transaction, country: string, postcode: string): Promise<string | null> {
   if (country !== 'GB') return crownDependency(country)?.area ?? null
@@ -24,11 +24,11 @@ export async function regionOf(transaction: Transaction, country: string, postco
     throw error
   })
   const outcode = outcodeOf(postcode)
-  // New outcodes come up every year: their letters say the area all the same.
+  // Royal Mail adds outcodes every year, but their letters still name the area.
   return known.get(outcode) ?? areaOf(outcode, known)
 }
 
-/** 'SW1A' of 'SW1A 1AA' or 'SW1A1AA'; what is no whole postcode is taken to be an outcode. */
+/** 'SW1A' for 'SW1A 1AA' or 'SW1A1AA'. Text that is not a full postcode counts as an outcode. */
 function outcodeOf(postcode: string): string {
   const compact = postcode.replaceAll(/\s/g, '').toUpperCase()
   return /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/.test(compact) ? compact.slice(0, -3) : compact

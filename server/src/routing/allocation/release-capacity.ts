@@ -6,23 +6,23 @@ import type { Transaction } from '../../database/transaction.ts'
 import { returnCapacity } from './capacity-usage.ts'
 
 /**
- * Ends what stands of orders, and gives its capacity back, exactly what was taken. domain.md: 'Suspending, amending and
- * cancelling give its capacity back; amending allocates anew.' Of orders that are allocated again, those consignments that
- * no method could carry are superseded. It ends the transaction's work: anyone who allocates after it in the same one holds
- * the capacity first (`lockCapacity`). The orders' rows are held by the caller.
+ * Ends the current consignments of orders and returns exactly the capacity that they took. domain.md: 'Suspending,
+ * amending and cancelling give its capacity back; amending allocates anew.' With `isAllocatedAgain`, consignments
+ * without a carrier become 'superseded'. The caller has locked the orders. A transaction that allocates afterwards must
+ * lock the capacity first (`lockCapacity`).
  */
 export async function releaseCapacity(
   transaction: Transaction,
-  given: {
+  options: {
     client: string
     orderNumbers: readonly string[]
     at: Date
     isAllocatedAgain?: boolean
-    /** Of each order this consignment alone. */
+    /** Only the consignment with this number in each order. */
     onlyNumber?: number
   },
 ): Promise<void> {
-  const { client, orderNumbers, at, isAllocatedAgain = false, onlyNumber } = given
+  const { client, orderNumbers, at, isAllocatedAgain = false, onlyNumber } = options
   const ended = await changeInPlace(
     transaction,
     sql<{ carrier: string | null; despatch_day: Day; parcels: number }>`

@@ -5,7 +5,7 @@ import type { Consignment, Usage } from '@despatch/domain/routing/allocation/con
 import { explain } from '@despatch/domain/routing/allocation/explain'
 import { carrierName } from './decide-orders.ts'
 
-/** The decision again, with its reasons, as it is answered. */
+/** Replays a decision and presents it with its reasons. */
 export function replayDecision(compiled: CompiledBook, consignment: Consignment, usage: Usage): Decided {
   const again = allocate(compiled, consignment, usedOn(compiled, usage, consignment.despatchDay))
   const { candidates, ...said } = explain(compiled, consignment, usage, again)

@@ -1,41 +1,41 @@
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import { bind } from '../../http/bind.ts'
 import { allocateAgain } from './allocate-again.ts'
-import { carrierChoices, chooseCarrier } from './choose-carrier.ts'
-import { decision } from './decision.ts'
-import { rateAgain, ratePreview } from './rate-again.ts'
-import { exceptionCauses } from '../exceptions-and-history/exception-causes.ts'
-import { exceptions } from '../exceptions-and-history/exceptions.ts'
-import { passedOver, passedOverOrders } from '../exceptions-and-history/passed-over.ts'
+import { listCarrierChoices, chooseCarrier } from './choose-carrier.ts'
+import { readDecision } from './decision.ts'
+import { rateAgain, previewRatings } from './rate-again.ts'
+import { listExceptionCauses } from '../exceptions-and-history/exception-causes.ts'
+import { listExceptions } from '../exceptions-and-history/exceptions.ts'
+import { listPassedOver, listPassedOverOrders } from '../exceptions-and-history/passed-over.ts'
 import { bringBack } from '../rule-book/rule-book-bring-back.ts'
-import { ruleBook, ruleBookFindings } from '../rule-book/rule-book-findings.ts'
-import { ruleBookVersion } from '../rule-book/rule-book-version.ts'
-import { ruleBookVersions } from '../rule-book/rule-book-versions.ts'
+import { readRuleBook, listFindings } from '../rule-book/rule-book-findings.ts'
+import { readRuleBookVersion } from '../rule-book/rule-book-version.ts'
+import { listRuleBookVersions } from '../rule-book/rule-book-versions.ts'
 import { cancelWhatIf } from '../what-if/what-if-cancel.ts'
-import { whatIfMove } from '../what-if/what-if-move.ts'
-import { whatIfMoves } from '../what-if/what-if-moves.ts'
-import { whatIf } from '../what-if/what-if-read.ts'
+import { readWhatIfMove } from '../what-if/what-if-move.ts'
+import { listWhatIfMoves } from '../what-if/what-if-moves.ts'
+import { readWhatIf } from '../what-if/what-if-read.ts'
 import { startWhatIf } from '../what-if/what-if-start.ts'
 
 export const allocationRoutes = bind(allocation, {
-  decision,
-  carrierChoices,
+  decision: readDecision,
+  carrierChoices: listCarrierChoices,
   chooseCarrier,
-  passedOver,
-  passedOverOrders,
-  ratePreview,
+  passedOver: listPassedOver,
+  passedOverOrders: listPassedOverOrders,
+  ratePreview: previewRatings,
   rateAgain,
-  exceptions,
-  exceptionCauses,
+  exceptions: listExceptions,
+  exceptionCauses: listExceptionCauses,
   allocateAgain,
-  ruleBook,
-  versions: ruleBookVersions,
-  version: ruleBookVersion,
+  ruleBook: readRuleBook,
+  versions: listRuleBookVersions,
+  version: readRuleBookVersion,
   bringBack,
-  findings: ruleBookFindings,
+  findings: listFindings,
   startWhatIf,
-  whatIf,
+  whatIf: readWhatIf,
   cancelWhatIf,
-  whatIfMoves,
-  whatIfMove,
+  whatIfMoves: listWhatIfMoves,
+  whatIfMove: readWhatIfMove,
 })

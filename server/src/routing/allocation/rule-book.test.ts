@@ -41,7 +41,7 @@ const inForce = () =>
   )
 
 describe('the versions', () => {
-  test('of a client without a rule book: none, and the one it begins with', async () => {
+  test('a client without a rule book has no versions and starts at version 0', async () => {
     expect((await portal.call(versions, { query: {} }, user)).body).toEqual({ versions: [], total: 0 })
     const { body } = await portal.call(ruleBook, {}, user)
     expect(body).toEqual({
@@ -57,7 +57,7 @@ describe('the versions', () => {
     })
     expect(await read(1)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
-  test('stand with the newest first, page by page, with who, when, what and how much', async () => {
+  test('are listed newest first, paged, with author, time, summary and number of changes', async () => {
     await publish(carrierItem('DPD'), methodItem('M1', 'DPD'))
     await publish(carrierItem('DHL'))
     const body = { sameCarrier: true, skuListToAdd: [], skuListToRemove: [], version: 0 }
@@ -75,7 +75,7 @@ describe('the versions', () => {
     expect(second.versions.map((one) => [one.version, one.changes])).toEqual([[1, 2]])
     expect((await portal.call(ruleBook, {}, user)).body).toMatchObject({ version: 3, changes: 1 })
   })
-  test('one of them shows each item before and after', async () => {
+  test('each shows its items before and after', async () => {
     await publish(carrierItem('DPD'), carrierItem('DHL'))
     await publish(carrierItem('DPD', { active: 'N' }), PACKING)
     const { body } = await read(2)
@@ -100,7 +100,7 @@ describe('the versions', () => {
       ['packing', null],
     ])
   })
-  test('nobody reads in it what they may not read on its own screen', async () => {
+  test('hide items whose own screen the user may not read', async () => {
     await publish(carrierItem('DPD'), methodItem('M1', 'DPD'), PACKING, heldItem('1', 'BED', 'DPD'))
     const holds = (leaf: LeafPath) => leaf === 'carrierRoutingControl.productFixedRoutingBySku'
     const clerk = await makeSession(portal.testDatabase, { clients: [user.client], holds })
@@ -110,7 +110,7 @@ describe('the versions', () => {
       expect(seen).toEqual(against === 'before' ? [1, ['fixed-route']] : [0, []])
     }
   })
-  test('nobody sees those of another client', async () => {
+  test('of another client are not visible', async () => {
     await publish(carrierItem('DPD'))
     const other = await makeSession(portal.testDatabase)
     expect((await portal.call(versions, { query: {} }, other)).body.total).toBe(0)
@@ -121,12 +121,12 @@ describe('the versions', () => {
 })
 
 describe('bringing a version back', () => {
-  test('publishes a version that says again what it said: what came is gone, what went is there', async () => {
+  test('publishes a version with the old content: added items go, removed items return', async () => {
     await publish(carrierItem('DPD'), methodItem('M1', 'DPD'), heldItem('1', 'BED', 'DPD'))
     const before = await inForce()
     expect((await wouldChange(1)).total).toBe(0)
     await publish(carrierItem('DPD', { name: 'DPD UK' }), PACKING, heldItem('2', 'SOFA', 'DPD'))
-    // What it would change is told beforehand, and is what it changes.
+    // The preview shows exactly what bringing it back changes.
     const told = await wouldChange(1)
     expect(told.items.map(({ kind, key, after }) => [kind, key, after === null])).toEqual([
       ['carrier', 'DPD', false],
@@ -139,7 +139,7 @@ describe('bringing a version back', () => {
     expect(await inForce()).toEqual(before)
     const { body } = await portal.call(ruleBook, {}, user)
     expect(body).toMatchObject({ version: 3, summary: 'Version 1 brought back', broughtBack: 1, changes: 3 })
-    // And back again: nothing that was published is lost.
+    // Going back again works too: no published version is lost.
     await back(2, 3)
     expect((await inForce()).map(({ item_key }) => item_key)).toEqual(['DPD', '1', '2', 'M1', ''])
     const acts = await portal.testDatabase.asOwner('select act from audit where record = $1', [
@@ -147,7 +147,7 @@ describe('bringing a version back', () => {
     ])
     expect(acts).toEqual([{ act: 'rule-book.changed' }, { act: 'rule-book.changed' }])
   })
-  test('refused: the one in force, one that says the same, one that there never was, and what someone changed', async () => {
+  test('is refused for the current, an identical, an unknown or an outdated version', async () => {
     await publish(carrierItem('DPD'))
     await publish(carrierItem('DPD', { active: 'N' }))
     expect(await back(2, 2)).toMatchObject({ status: 400, body: { message: expect.stringContaining('is in force') } })
@@ -160,14 +160,14 @@ describe('bringing a version back', () => {
     })
     expect((await portal.call(ruleBook, {}, user)).body.version).toBe(3)
   })
-  test('several at once: all but one are refused', async () => {
+  test('of several at once, all but one are refused', async () => {
     await publish(carrierItem('DPD'))
     await publish(carrierItem('DPD', { active: 'N' }))
     await publish(carrierItem('DPD', { name: 'DPD UK' }))
     const answers = await Promise.all([1, 2, 1, 2, 1, 2].map((to) => back(to, 3)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
   })
-  test('nobody changes by it what they have no Edit for; what they have, they may', async () => {
+  test('needs Edit permission for every item that it changes', async () => {
     const holds = (leaf: LeafPath, right: string) => right !== 'Edit' || leaf === 'carrierRoutingControl.carrierPrices'
     const clerk = await makeSession(portal.testDatabase, { clients: [user.client], holds })
     await publish(carrierItem('DPD'), methodItem('M1', 'DPD'))
@@ -203,7 +203,7 @@ describe('the check of the book', () => {
     const pricing = { ...item.content.pricing, primaryCosting: primary && { ...primary, costingMatrix } }
     return { ...item, content: { ...item.content, pricing } }
   }
-  test('says what is wrong in words, where it is mended, and which consignment falls into it', async () => {
+  test('describes each problem, the screen to fix it on, and an example consignment', async () => {
     await publish(carrierItem('DPD'), overlapping(), heldItem('1', 'BED', 'UPS'))
     const { body } = await portal.call(findings, {}, user)
     expect(body).toMatchObject({
@@ -233,7 +233,7 @@ describe('the check of the book', () => {
     await publish(carrierItem('UPS'), methodItem('U1', 'UPS'))
     expect((await portal.call(findings, {}, user)).body.findings.map(({ kind }) => kind)).toEqual(['bands-overlap'])
   })
-  test('knows the SKUs, and sees at once when they are measured again', async () => {
+  test('uses the SKUs’ measures and notices a change at once', async () => {
     await publish(carrierItem('DPD'), methodItem('M1', 'DPD'), limitsItem('M1', { ParcelWeight: 500 }))
     const asked = async () => (await portal.call(findings, {}, user)).body.findings.map(({ sentence }) => sentence)
     await makeSku(portal.testDatabase, { client: user.client, code: 'BED' })
@@ -248,7 +248,7 @@ describe('the check of the book', () => {
     ])
     expect(await asked()).toEqual([])
   })
-  test('gives 500 at most and says that there are more; 5,000 routes are checked quickly', async () => {
+  test('gives at most 500 findings, says if there are more, and checks 5,000 routes quickly', async () => {
     await publish(carrierItem('DPD'), methodItem('M1', 'DPD'))
     await portal.testDatabase.asOwner(
       `insert into rule_book_items (client_code, kind, item_key, from_version, content)

@@ -1,29 +1,31 @@
 import { usageKey } from '@despatch/domain/routing/allocation/consignment'
-import { allocateOrders, type Allocating } from './allocate-orders.ts'
+import { allocateOrders, type AllocationContext } from './allocate-orders.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 import { lockCapacity } from './capacity-usage.ts'
 import { decideOrders, type DecidedConsignment } from './decide-orders.ts'
-import { type AllocationInputs, usageNow } from './allocation-inputs.ts'
-import { groundsFor, type HeldOrder } from './orders-to-allocate.ts'
+import { type AllocationInputs, loadUsage } from './allocation-inputs.ts'
+import { loadAllocationInputs, type LockedOrder } from './orders-to-allocate.ts'
 
-/** Someone else took the room that a trial had seen: the work is done again with the capacity held. */
+/** Another transaction took capacity that a trial relied on. Repeat the work with the capacity locked. */
 export class CapacityTaken extends Error {}
 
-/** What an allocation of orders would come to. */
+/** The result of trying to allocate orders. */
 export type Trial = {
   readonly grounds: AllocationInputs
-  /** Orders of which each consignment has a carrier. */
-  readonly whole: readonly HeldOrder[]
-  /** Why others have none, in words, by their numbers. */
+  /** Orders with a carrier for every consignment. */
+  readonly whole: readonly LockedOrder[]
+  /** The reasons of the other orders, for people, by order number. */
   readonly without: ReadonlyMap<string, string>
   readonly isCapacityHeld: boolean
 }
 
-/** Allocating, tried first: `isCapacityHeld` asks for the capacity before it is looked at. */
-export type Trying = Allocating & { books: RuleBookCache; isCapacityHeld: boolean }
+/** The context of a trial. `isCapacityHeld` locks the capacity before looking at it. */
+export type TrialContext = AllocationContext & { books: RuleBookCache; isCapacityHeld: boolean }
 
-/** The capacity that allocating orders may take, and that they give back where something of them stands. */
-export const capacityOf = ({ compiled }: AllocationInputs, orders: readonly HeldOrder[]) => ({
+/**
+ * The capacity rows that allocating orders may change: those they may take and those their current consignments hold.
+ */
+export const capacityRowsOf = ({ compiled }: AllocationInputs, orders: readonly LockedOrder[]) => ({
   carriers: [
     ...compiled.carriers.map(({ code }) => code),
     ...orders.flatMap(({ standing }) => standing.flatMap(({ carrier }) => carrier ?? [])),
@@ -32,24 +34,24 @@ export const capacityOf = ({ compiled }: AllocationInputs, orders: readonly Held
 })
 
 /**
- * Tries which orders, of which nothing stands on a day to come, a carrier takes whole, one after the other; writes nothing. `isCapacityHeld`
- * holds the capacity of their days first, so that what is found is what there is when it is kept. `others` may be kept with
- * them ({@link keepTrial}), and are not tried. undefined where none is to be tried.
+ * Tries which orders a carrier would take completely, one after the other. Writes nothing. With `isCapacityHeld` it
+ * locks the capacity of their days first, so that the result is still true when it is saved. `others` are not tried,
+ * but may be allocated with them ({@link allocateTrial}). Gives undefined if there are no orders to try.
  */
 export async function tryAllocation(
-  on: Trying,
-  orders: readonly HeldOrder[],
-  others: readonly HeldOrder[] = [],
+  on: TrialContext,
+  orders: readonly LockedOrder[],
+  others: readonly LockedOrder[] = [],
 ): Promise<Trial | undefined> {
   if (orders.length === 0) return undefined
   const { transaction, client, isCapacityHeld } = on
   const all = [...orders, ...others]
   const days = all.map(({ despatchDay }) => despatchDay)
-  const read = await groundsFor(on, all)
-  if (isCapacityHeld) await lockCapacity(transaction, client, capacityOf(read, all))
-  const grounds = isCapacityHeld ? { ...read, usage: await usageNow(on, days) } : read
+  const read = await loadAllocationInputs(on, all)
+  if (isCapacityHeld) await lockCapacity(transaction, client, capacityRowsOf(read, all))
+  const grounds = isCapacityHeld ? { ...read, usage: await loadUsage(on, days) } : read
   const usage = new Map(grounds.usage)
-  const whole: HeldOrder[] = []
+  const whole: LockedOrder[] = []
   const without = new Map<string, string>()
   for (const order of orders) {
     const { decided, takes } = decideOrders(grounds.compiled, [order], grounds.goodsOf, usage, grounds.daysOff)
@@ -68,13 +70,13 @@ export async function tryAllocation(
 }
 
 /**
- * Allocates the orders that a trial found a carrier for, and after them `others` as far as there is one. The last thing that
- * is asked before the commit. Throws {@link CapacityTaken} where an order of the trial would go without.
+ * Allocates the orders that a trial found carriers for, then `others` as far as possible. Call it last before the
+ * commit. Throws {@link CapacityTaken} if an order of the trial would get no carrier.
  */
-export async function keepTrial(
-  on: Allocating,
+export async function allocateTrial(
+  on: AllocationContext,
   { grounds, whole, isCapacityHeld }: Trial,
-  others: readonly HeldOrder[],
+  others: readonly LockedOrder[],
 ): Promise<DecidedConsignment[]> {
   const orders = [...whole, ...others]
   if (orders.length === 0) return []
@@ -87,7 +89,7 @@ export async function keepTrial(
   })
 }
 
-/** Does work of which a trial is a part: once more with the capacity held, where someone else took what had been seen. */
+/** Runs work that contains a trial, and repeats it with the capacity locked after {@link CapacityTaken}. */
 export async function withTrial<Done>(work: (isCapacityHeld: boolean) => Promise<Done>): Promise<Done> {
   try {
     return await work(false)

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const start = (draft: DraftInput, days = 7, as: SignedIn = me) =>
   portal.call(startWhatIf, { body: { draft, days } }, as)
-/** Starts one that is not refused, and waits for it. */
+/** Starts a what-if and waits for its result. */
 const tried = async (draft: DraftInput) => {
   const { status, body } = await start(draft)
   expect({ status, body }).toMatchObject({ status: 200 })
@@ -66,11 +66,11 @@ const fourToday = () =>
   makeAllocatedOrders(
     portal.testDatabase,
     me.client,
-    // In the order in which they came, which is not that of their numbers.
+    // In order of creation, which differs from the order of their numbers.
     ['D', 'C', 'B', 'A'].map((orderNumber, index) => ({ orderNumber, day: TODAY, at: `2026-01-01T0${index}:00:00Z` })),
   )
 
-test('a draft is tried on what stands, in the order in which it came; each move is told, and nothing is changed', async () => {
+test('a draft is tried on current consignments in order of creation without changing anything', async () => {
   await fourToday()
   await makeAllocatedOrders(portal.testDatabase, me.client, [
     { orderNumber: 'BEFORE', day: addDays(TODAY, -7) },
@@ -113,7 +113,7 @@ test('a draft is tried on what stands, in the order in which it came; each move 
     portal.call(whatIfMoves, { params: { id: begun.id }, body: { page: 1, limit: 50, ...given } }, me)
   const { body } = await moves()
   expect(body.total).toBe(2)
-  // D and C came first: rated again, they find the slot taken by those that stand, and leave it to them.
+  // D and C were created first. When they are rated again, the current consignments still fill the limit.
   expect(body.rows.map(({ orderNumber }) => orderNumber)).toEqual(['D', 'C'])
   expect(body.rows[0]).toEqual({
     position: 1,
@@ -135,7 +135,7 @@ test('a draft is tried on what stands, in the order in which it came; each move 
     side.candidates
       .find(({ clientMethodID }) => clientMethodID === 'CHEAP')
       ?.verdicts.find(({ constraint }) => constraint === 'capacity')
-  // As it was decided; under the draft the slot is taken by the two that have not been rated again yet.
+  // Before: as decided. After: under the draft, the two orders not yet rated again fill the limit.
   expect(capacity(one.body.before)).toMatchObject({ isMet: true, actual: 1, limit: null })
   expect(capacity(one.body.after)).toMatchObject({ isMet: false, actual: 3, limit: 2 })
   expect((await portal.call(whatIfMove, { params: { id: begun.id, position: '3' } }, me)).status).toBe(404)
@@ -144,7 +144,7 @@ test('a draft is tried on what stands, in the order in which it came; each move 
   ])
 })
 
-test('orders are planned again where a draft may split them otherwise; exceptions begin and end', async () => {
+test('orders are planned again if a draft may split them; exceptions start and end', async () => {
   const { client } = me
   const [lamp, desk] = await Promise.all(['LAMP', 'DESK'].map((code) => makeSku(portal.testDatabase, { client, code })))
   const lines = [
@@ -162,7 +162,7 @@ test('orders are planned again where a draft may split them otherwise; exception
   expect(await tried(held(['DESK'], 'DEAR'))).toMatchObject({
     status: 'Succeeded',
     done: 2,
-    // The lamp of BOTH goes along with the desk: what nothing holds travels with the first that is held.
+    // The lamp of BOTH travels with the desk: free lines travel with the first held line.
     summary: { consignments: 2, moved: 1, moves: [{ from: 'CHEAP', to: 'DEAR', count: 1 }], costAfter: '8.00' },
   })
   await makeRuleBook(portal.testDatabase, client, [
@@ -180,7 +180,7 @@ test('orders are planned again where a draft may split them otherwise; exception
     },
   ])
   const split = await tried(held(['DESK'], 'DEAR'))
-  // BOTH becomes two consignments: the first bore the cost of both before.
+  // BOTH becomes two consignments: before, the first had the cost of both.
   expect(split).toMatchObject({
     summary: {
       consignments: 3,
@@ -193,7 +193,7 @@ test('orders are planned again where a draft may split them otherwise; exception
   expect(row.rows).toMatchObject([{ orderNumber: 'BOTH', number: 1, costBefore: '3.00', costAfter: '5.00' }])
 })
 
-test('an order that is planned again goes by the client’s calendar as the live one does: nothing goes on a day off', async () => {
+test('an order that is planned again uses the client’s days off', async () => {
   const { client } = me
   const SKU = await makeSku(portal.testDatabase, { client })
   await makeRuleBook(portal.testDatabase, client, [capacityItem('DPD', 1)])
@@ -204,7 +204,7 @@ test('an order that is planned again goes by the client’s calendar as the live
     client,
     JSON.stringify({ holidays: '', closed, worked: [] }),
   ])
-  // The second finds the slot of its day taken.
+  // The second order finds the limit of its day used up.
   for (const orderNo of ['A', 'B']) {
     const body = orderBody({ SKU, orderNo, items: [{ SKU, quantity: 1 }] })
     expect((await portal.call(contract.orders.create, { body }, me)).status).toBe(200)
@@ -234,7 +234,7 @@ test('an order that is planned again goes by the client’s calendar as the live
   expect(changesOf(move.after.candidates)).toEqual(expected)
 })
 
-describe('what a draft says comes true once it is published and the orders are rated again', () => {
+describe('publishing the draft and rating the orders gives the predicted result', () => {
   const price = (method: string, baseCost: string): DraftInput => ({
     change: 'single-costing',
     params: { id: method },
@@ -247,7 +247,7 @@ describe('what a draft says comes true once it is published and the orders are r
     if (draft.change !== 'single-costing') throw new Error('Only prices are saved here')
     return portal.call(contract.prices.updateSingle, draft, me)
   }
-  /** Orders of one piece, allocated one after the other. */
+  /** Creates orders of one piece, one after the other. */
   async function ordered(count: number): Promise<string[]> {
     const SKU = await makeSku(portal.testDatabase, { client: me.client })
     const numbers: string[] = []
@@ -265,7 +265,7 @@ describe('what a draft says comes true once it is published and the orders are r
     )
     return row as { cost: number; methods: Record<string, string> }
   }
-  /** Rates orders again, one after the other; gives how many go with another method. */
+  /** Rates orders again, one after the other, and counts those with a new method. */
   async function ratedAgain(orders: readonly string[]): Promise<number> {
     const was = await stands()
     for (const orderNumber of orders) {
@@ -294,18 +294,18 @@ describe('what a draft says comes true once it is published and the orders are r
     expect((await saved(draft)).status).toBe(200)
     expect(await ratedAgain(orders)).toBe(summary?.moved)
     expect((await stands()).cost.toFixed(2)).toBe(summary?.costAfter)
-    // It is what stands right after rating, too.
+    // The result also holds right after rating.
     expect((await tried(draft)).summary?.costBefore).toBe((await stands()).cost.toFixed(2))
   })
 
-  test('before they are rated, the cost now is what stands by the old prices', async () => {
+  test('until orders are rated, their current cost uses the old prices', async () => {
     await ordered(3)
     await saved(price('CHEAP', '6.00'))
     const { summary } = await tried(price('CHEAP', '6.10'))
     expect(summary).toMatchObject({ costBefore: '9.00', costAfter: '15.00', moved: 3 })
   })
 
-  test('an order that is being picked stays as it is', async () => {
+  test('an order that is being picked keeps its carrier', async () => {
     const [first] = await ordered(2)
     await rows(`update orders set status = 'P' where client_code = $1 and order_number = '${first}'`)
     expect((await tried(price('CHEAP', '6.00'))).summary).toMatchObject({
@@ -316,7 +316,7 @@ describe('what a draft says comes true once it is published and the orders are r
   })
 })
 
-test('a slot that is full, with nobody else to carry, makes an exception', async () => {
+test('a full limit without another carrier makes an exception', async () => {
   await fourToday()
   await rows("delete from rule_book_items where client_code = $1 and kind = 'method' and item_key = 'DEAR'")
   const { body } = await start(slots(3))
@@ -330,8 +330,8 @@ test('a slot that is full, with nobody else to carry, makes an exception', async
   expect(moved.rows).toMatchObject([{ to: null, costAfter: '0.00' }])
 })
 
-test('what saving would refuse is refused: at its field, for an old version, for what the caller may not change', async () => {
-  // The second would never count.
+test('a draft that could not be saved is refused: bad field, old version, no permission', async () => {
+  // The second capacity would never apply.
   expect(await start(slots(2, 0, 2))).toMatchObject({
     status: 400,
     body: { fields: [{ path: 'capacities.1.effectiveDate' }] },
@@ -346,7 +346,7 @@ test('what saving would refuse is refused: at its field, for an old version, for
     status: 403,
     body: { message: expect.stringContaining('Capacity') },
   })
-  // To end a method takes Edit of prices, and its limits go with it.
+  // Ending a method needs Edit of prices, and removes its limits.
   await makeRuleBook(portal.testDatabase, me.client, [limitsItem('DEAR', { Length: 100 })])
   const pricing = await makeSession(portal.testDatabase, {
     clients: [me.client],
@@ -358,7 +358,7 @@ test('what saving would refuse is refused: at its field, for an old version, for
   expect(await rows('select 1 from what_ifs where client_code = $1')).toEqual([])
 })
 
-test('a draft that names no version is tried, as it would be saved', async () => {
+test('a draft without a version is tried, as it would be saved', async () => {
   const draft = slots(2)
   if (draft.change !== 'capacity') throw new Error('It is of capacity')
   const { version: _version, ...body } = draft.body
@@ -367,9 +367,9 @@ test('a draft that names no version is tried, as it would be saved', async () =>
   expect((await tried({ change: 'capacity', body })).status).toBe('Succeeded')
 })
 
-test('two at once are enough for a user; one that is cancelled counts no more, and is nobody else’s to cancel', async () => {
+test('a user may run two at once; cancelled ones do not count', async () => {
   const data = JSON.stringify({ client: me.client, whatIfId: randomUUID() })
-  // Jobs that wait for a day that does not come.
+  // Jobs scheduled for a day far in the future.
   const waiting = async () => {
     const id = randomUUID()
     await rows(
@@ -396,14 +396,14 @@ test('two at once are enough for a user; one that is cancelled counts no more, a
   expect(await finished(body.id)).toMatchObject({ status: 'Succeeded', total: 0 })
 })
 
-test('a run begins from nothing; what a run before it wrote is gone; one that was cancelled ends early', async () => {
+test('a new run deletes the moves of an earlier run; a cancelled run stops early', async () => {
   await fourToday()
   const { body } = await start(slots(2))
   await finished(body.id)
-  // As a server leaves it that was killed half-way.
+  // The state after a server was killed half-way.
   await rows("update what_ifs set status = 'Running' where client_code = $1")
   const ref = { client: me.client, whatIfId: body.id }
-  // As with DATABASE_URL: the owner takes the role on in each transaction.
+  // As with DATABASE_URL, the owner takes the role in each transaction.
   const borrowed = openDatabase({ appUrl: portal.testDatabase.ownerUrl, role: 'despatch_app' })
   await runWhatIf(borrowed, ref)
   await borrowed.close()

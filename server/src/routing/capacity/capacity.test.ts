@@ -47,8 +47,8 @@ const use = (carrier: string, day: string, parcels: number, of = client) =>
   portal.testDatabase.asOwner('insert into capacity_usage values ($1, $2, $3, $4)', [of, carrier, day, parcels])
 const fieldsOf = ({ body }: { body: unknown }) => (body as { fields?: unknown }).fields
 
-describe('what is used of the next seven days', () => {
-  test('is beside the slot in force on each, of the client’s own alone', async () => {
+describe('the usage of the next seven days', () => {
+  test('has the limit of each day beside it, for this client only', async () => {
     const today = dayOf(new Date())
     const [tomorrow, last] = [addDays(today, 1), addDays(today, 6)]
     await save([ever(SLOTS), between(tomorrow, tomorrow, [1, 1, 1, 1, 1, 1, 1]), onwards(last, EMPTY)])
@@ -79,7 +79,7 @@ describe('what is used of the next seven days', () => {
 })
 
 describe('setting the capacities of a carrier', () => {
-  test('publishes them in the order of their days; a slot of nothing and an empty one are kept apart', async () => {
+  test('publishes them by day; a limit of 0 differs from no limit', async () => {
     const slots = [0, null, 30, 40, 50, null, 0]
     const saved = await save([onwards('2026-06-01'), between('2026-03-01', '2026-03-31'), ever(slots)])
     expect(saved).toMatchObject({ status: 200, body: { message: 'Data updated successfully.', version: 2 } })
@@ -94,7 +94,7 @@ describe('setting the capacities of a carrier', () => {
     expect(book).toEqual({ summary: 'Capacity of DPD UK' })
   })
 
-  test('clearing takes all limits away, and what it answers is what the next change has to know', async () => {
+  test('clearing removes all limits and answers the version for the next change', async () => {
     const { body: first } = await save([ever(SLOTS)])
     const cleared = await portal.call(clear, { body: { client, carrier: 'DPD', version: first.version } }, user)
     expect(cleared).toMatchObject({ status: 200, body: { message: 'Data updated successfully.' } })
@@ -108,7 +108,7 @@ describe('setting the capacities of a carrier', () => {
     expect(await read()).toMatchObject({ capacities: [ever(SLOTS)] })
   })
 
-  test('two that count from one day, or between days that overlap, are refused beside the field', async () => {
+  test('two capacities for the same or overlapping days are refused at their field', async () => {
     expect(fieldsOf(await save([onwards('2026-01-01'), onwards('2026-01-01')]))).toEqual([
       {
         path: 'capacities.1.effectiveDate',
@@ -130,12 +130,12 @@ describe('setting the capacities of a carrier', () => {
     expect(await read()).toMatchObject({ capacities: [], version: 0 })
   })
 
-  test('of two who begin at once with what nobody has written, one is told', async () => {
+  test('of two users who set the first capacities at once, one is refused', async () => {
     const answers = await Promise.all([save([ever(SLOTS)]), save([ever(EMPTY)])])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('needs Edit, a carrier of the client, and the client of the call', async () => {
+  test('needs Edit permission, a carrier of the client, and the client of the call', async () => {
     const reader = await makeSession(portal.testDatabase, {
       clients: [client],
       holds: (_leaf, right) => right !== 'Edit',

@@ -4,7 +4,7 @@ import { publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { clearedCapacityDraft } from './capacity-draft.ts'
 
-/** Takes the limits of a carrier away: the next version of the rule book. Throws what {@link clearedCapacityDraft} and {@link publish} throw. */
+/** Removes a carrier's capacity limits. Throws what {@link clearedCapacityDraft} and {@link publish} throw. */
 export async function clearCapacity(
   context: Context,
   input: RouteChecked<typeof routes.clear>,

@@ -3,7 +3,7 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { capacitiesOf } from './queries.ts'
 
-/** The capacities of the clients' carriers, with what each has been given of the next seven days. */
+/** Lists the capacities of the clients' carriers, with the parcels allocated for the next seven days. */
 export async function listCapacities(context: Context): Promise<RouteAnswer<typeof routes.list>> {
   return { carriers: await capacitiesOf(context) }
 }

@@ -2,7 +2,7 @@ import type { CapacityLimit, CarrierCapacity } from '@despatch/contract/routing/
 import type { BookContents } from '@despatch/domain/routing/rule-book/book-items'
 import { slotOn } from '@despatch/domain/routing/rule-book/compile-book'
 import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
-import { byClientAndKey, type KeptItem, itemsOfClients } from '../rule-book/book-items.ts'
+import { byClientAndKey, type ItemInForce, itemsOfClients } from '../rule-book/book-items.ts'
 import type { Context } from '../../http/context.ts'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -10,9 +10,9 @@ import type { Transaction } from '../../database/transaction.ts'
 
 const DAYS_SHOWN = 7
 
-type Kept = BookContents['capacity']['capacities'][number]
+type StoredCapacity = BookContents['capacity']['capacities'][number]
 
-/** The capacities of the clients' carriers (of one alone where it is named), with what is used of today and the six days after. */
+/** Loads the capacities of the clients' carriers (or of one carrier) with the usage of today and the six days after. */
 export async function capacitiesOf(
   { transaction, clients, now }: Pick<Context, 'transaction' | 'clients' | 'now'>,
   carrier?: string,
@@ -30,7 +30,7 @@ export async function capacitiesOf(
   )
 }
 
-/** Parcels that carriers have been given of a week's days, by client, carrier and day. */
+/** Loads the parcels allocated in the week from `today`. Keys are `<client> <carrier> <day>`. */
 async function usedFrom(
   transaction: Transaction,
   clients: readonly string[],
@@ -54,8 +54,8 @@ async function usedFrom(
 
 function presentCapacity(
   client: string,
-  { key, content }: KeptItem<'carrier'>,
-  capacity: KeptItem<'capacity'> | undefined,
+  { key, content }: ItemInForce<'carrier'>,
+  capacity: ItemInForce<'capacity'> | undefined,
   { today, used }: { today: Day; used: ReadonlyMap<string, number> },
 ): CarrierCapacity {
   const capacities = capacity?.content.capacities ?? []
@@ -67,24 +67,28 @@ function presentCapacity(
     carrierName: content.name,
     active: content.active,
     activeDates: content.activeDates.map(({ from, to }) => ({ from, to })),
-    capacities: capacities.map(limitOf),
+    capacities: capacities.map(toCapacityLimit),
     use: days.map((day) => ({
       day,
       used: used.get(`${client} ${key} ${day}`) ?? 0,
       limit: slotOn(ofCarrier, key, day),
     })),
-    // Of what nobody has written yet.
+    // 0 until the client sets a capacity for the first time.
     version: capacity?.version ?? 0,
   }
 }
 
-export const limitOf = ({ slots, effectiveFrom, effectiveBetween }: Kept): CapacityLimit => ({
+export const toCapacityLimit = ({ slots, effectiveFrom, effectiveBetween }: StoredCapacity): CapacityLimit => ({
   quantityLimit: [...slots],
   effectiveDate: effectiveFrom,
   effectiveBetween,
 })
 
-export const keptOf = ({ quantityLimit, effectiveDate, effectiveBetween }: CapacityLimit): Kept => ({
+export const toStoredCapacity = ({
+  quantityLimit,
+  effectiveDate,
+  effectiveBetween,
+}: CapacityLimit): StoredCapacity => ({
   slots: quantityLimit,
   effectiveFrom: effectiveDate,
   effectiveBetween,

@@ -4,7 +4,7 @@ import { publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { capacityDraft } from './capacity-draft.ts'
 
-/** Sets the capacities of a carrier: the next version of the rule book. Throws what {@link capacityDraft} and {@link publish} throw. */
+/** Publishes a carrier's capacities. Throws what {@link capacityDraft} and {@link publish} throw. */
 export async function updateCapacity(
   context: Context,
   input: RouteChecked<typeof routes.update>,

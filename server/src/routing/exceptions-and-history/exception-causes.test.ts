@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A client of one method, which takes 10 kg at home; its SKU 20KG weighs that, and 30KG more. */
+/** A client with one method, which takes 10 kg in the UK. SKU 20KG weighs 20 kg, SKU 30KG 30 kg. */
 async function makeShipper(code: string, settings?: object) {
   const on = portal.testDatabase
   await makeClient(on, { code, ...(settings && { settings }) })
@@ -49,7 +49,7 @@ const causesOf = async (as: SignedIn, query = {}) => (await portal.call(exceptio
 const listed = async (as: SignedIn, cause: string) =>
   (await portal.call(exceptions, { query: { cause } }, as)).body.rows.map(({ orderNumber }) => orderNumber).toSorted()
 
-test('open exceptions are counted by what they have in common, and each cause lists its own', async () => {
+test('open exceptions are counted by cause, and each cause lists its own orders', async () => {
   for (const client of ['ASH', 'OAK']) await makeShipper(client)
   const staff = await makeSession(portal.testDatabase, { clients: ['ASH', 'OAK'] })
   const all = { ...staff, client: ALL_CLIENTS }
@@ -75,7 +75,7 @@ test('open exceptions are counted by what they have in common, and each cause li
   expect((await causesOf(all, { search: abroad })).causes).toMatchObject([{ cause: AWAY }])
 })
 
-test('trying again in vain does not change since when an order has had no carrier', async () => {
+test('a failed retry does not change since when an order has no carrier', async () => {
   await makeShipper('ELM')
   const as = await makeSession(portal.testDatabase, { clients: ['ELM'] })
   const orderNumber = await order(as, 'ELM', { SKU: '20KG' })
@@ -92,7 +92,7 @@ test('trying again in vain does not change since when an order has had no carrie
   expect(Date.parse(rows[0]?.at ?? '') - Date.parse(rows[0]?.since ?? '')).toBeGreaterThan(8 * 86_400_000)
 })
 
-test('an exception whose order the warehouse sent all the same is open no longer', async () => {
+test('an exception closes if the warehouse despatches the order anyway', async () => {
   await makeShipper('YEW')
   const as = await makeSession(portal.testDatabase, { clients: ['YEW'] })
   const orderNumber = await order(as, 'YEW', { SKU: '20KG' })
@@ -103,7 +103,7 @@ test('an exception whose order the warehouse sent all the same is open no longer
   expect((await causesOf(as)).causes).toEqual([])
 })
 
-test('users of a client that shows them no carriers read and list causes without them', async () => {
+test('causes hide carrier names if the client hides carriers from its users', async () => {
   await makeShipper('FIR', {})
   const staff = await makeSession(portal.testDatabase, { clients: ['FIR'] })
   const heavy = await order(staff, 'FIR', { SKU: '20KG' })

@@ -4,22 +4,22 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Visibility } from '@despatch/domain/administration/clients/visibility'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { exceptionCause } from '@despatch/domain/routing/allocation/exception-cause'
-import { reasonSeen } from '@despatch/domain/routing/allocation/seen-reason'
+import { redactReason } from '@despatch/domain/routing/allocation/redact-reason'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { type CauseGroup, causeSeen, openCauses } from './kept-causes.ts'
-import { matching, untriedOf } from './matching-exceptions.ts'
+import { type CauseGroup, redactCause, openCauses } from './open-causes.ts'
+import { matchesFilter, selectUntriedOrders } from './matching-exceptions.ts'
 
 type Narrowed = RouteChecked<typeof routes.exceptionCauses>['query']
 type Group = Omit<CauseGroup, 'key'>
 
 /**
- * What the open routing exceptions of the call's clients have in common: how many orders, of how many clients, since when
- * the longest of them has had no carrier. The cause of most orders comes first. Causes read as their reasons do for the
- * caller, so that several are one for who sees no carriers.
+ * Groups the open routing exceptions of the call's clients by cause: the number of orders and clients, and since when
+ * the oldest order has had no carrier. Causes with most orders come first. They are worded as the caller may see them,
+ * so several causes become one for callers who see no carriers.
  */
-export async function exceptionCauses(
+export async function listExceptionCauses(
   context: Context,
   { query }: RouteChecked<typeof routes.exceptionCauses>,
 ): Promise<RouteAnswer<typeof routes.exceptionCauses>> {
@@ -30,24 +30,24 @@ export async function exceptionCauses(
 }
 
 function causesSeen(groups: readonly Group[], sees: Visibility): RouteAnswer<typeof routes.exceptionCauses> {
-  const causes = [...Map.groupBy(groups, ({ why }) => causeSeen(why, sees)).values()]
-    .map((alike) => causeOf(alike, ({ why }) => reasonSeen(why, sees)))
+  const causes = [...Map.groupBy(groups, ({ why }) => redactCause(why, sees)).values()]
+    .map((alike) => causeOf(alike, ({ why }) => redactReason(why, sees)))
     .toSorted((one, other) => other.orders - one.orders || one.since.localeCompare(other.since))
   const others = causes.slice(MAX_CAUSES).reduce((sum, { orders }) => sum + orders, 0)
   return { causes: causes.slice(0, MAX_CAUSES), others }
 }
 
-/** Those of some days, or found by a number or postcode. */
+/** Groups only the exceptions of some days, or found by order number or postcode. */
 const narrowedGroups = (clients: readonly string[], query: Narrowed, today: Day) =>
   sql<Group>`
     with found as (
       select found.* from unnest(${clients}::text[]) as mine (code) cross join lateral (
         select c.client_code, c.order_number, c.why, c.cause_key as key, c.despatch_day, c.since
         from consignments c join orders o on o.client_code = c.client_code and o.order_number = c.order_number
-        where ${matching({ ...query, open: true })}
+        where ${matchesFilter({ ...query, open: true })}
         union all
         select untried.client_code, untried.order_number, untried.why, untried.why, untried.despatch_day, untried.at
-        from (${untriedOf(query)}) as untried (client_code, order_number, number, attempt, at, by_name, state,
+        from (${selectUntriedOrders(query)}) as untried (client_code, order_number, number, attempt, at, by_name, state,
           ended_at, despatch_day, parcels, consignment, rule_book_version, why, post_code, kept_since)
       ) found
     )

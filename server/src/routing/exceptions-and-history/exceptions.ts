@@ -10,8 +10,8 @@ import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import { knownWork } from '../../figures/known-work.ts'
-import { keysOf } from './kept-causes.ts'
-import { IS_TO_GO, matching, untriedOf } from './matching-exceptions.ts'
+import { loadCauseKeys } from './open-causes.ts'
+import { CAN_GET_CARRIER, matchesFilter, selectUntriedOrders } from './matching-exceptions.ts'
 
 type Row = Pick<
   Selectable<Tables['consignments']>,
@@ -30,25 +30,25 @@ type Row = Pick<
 > & { consignment: Omit<PlannedConsignment, 'parcels'>; post_code: string; since: Date }
 
 /**
- * The consignments that no method could carry, the newest first, of all clients of the call: what Carrier Routing
- * Exceptions and Carrier History (view CarrierRoutingHistory) show. So are new and released orders for
- * which no carrier has been looked for yet, or nothing came of it. Days are the operator's, both included.
+ * Lists consignments that no method could carry, newest first, for all clients of the call: Carrier Routing Exceptions
+ * and Carrier History (view CarrierRoutingHistory). The list includes new and released orders whose carrier has not
+ * been looked for yet, or whose attempt failed. Days are the operator's, both included.
  */
-export async function exceptions(
+export async function listExceptions(
   context: Context,
-  { query: asked }: RouteChecked<typeof routes.exceptions>,
+  { query: input }: RouteChecked<typeof routes.exceptions>,
 ): Promise<RouteAnswer<typeof routes.exceptions>> {
   const { transaction, clients } = context
-  const { page, limit, cause } = asked
-  const query = cause ? { ...asked, open: true } : asked
-  const keys = cause ? await keysOf(cause, context) : undefined
+  const { page, limit, cause } = input
+  const query = cause ? { ...input, open: true } : input
+  const keys = cause ? await loadCauseKeys(cause, context) : undefined
   const found = sql`select ${COLUMNS}
     from consignments c join orders o on o.client_code = c.client_code and o.order_number = c.order_number
-    where ${matching(query)} ${keys ? sql`and c.cause_key = any (${keys}::text[])` : sql``}`
-  const hasUntried = asked.open !== false && (!cause || cause === NOT_TRIED_YET)
-  const untried = hasUntried ? untriedOf(query) : undefined
+    where ${matchesFilter(query)} ${keys ? sql`and c.cause_key = any (${keys}::text[])` : sql``}`
+  const hasUntried = input.open !== false && (!cause || cause === NOT_TRIED_YET)
+  const untried = hasUntried ? selectUntriedOrders(query) : undefined
   const rows = await transaction.rows(pageOf(clients, { found, untried }, { offset: (page - 1) * limit, limit }))
-  // A page that is not full is the last, and tells the total.
+  // A page that is not full is the last one, so the total is known without counting.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1)
   const counted = isLast
     ? undefined
@@ -61,7 +61,7 @@ export async function exceptions(
   return { rows: rows.map(present), total: counted?.total ?? (page - 1) * limit + rows.length }
 }
 
-/** How many routing exceptions of clients are open; those of orders that go by today are urgent. */
+/** Counts the open routing exceptions of clients; those of orders due today or earlier are urgent. */
 export const openExceptions = (clients: readonly string[], today: Day) =>
   prepared(
     sql<{ count: number; urgent: number }>`
@@ -70,7 +70,7 @@ export const openExceptions = (clients: readonly string[], today: Day) =>
       where facet in ('exception', 'untried')`.compile(db),
   )
 
-/** Each client's index gives its newest; of these the page is taken. */
+/** Reads the newest rows of each client by index and takes the page from these. */
 function pageOf(
   clients: readonly string[],
   { found, untried }: { found: RawBuilder<unknown>; untried: RawBuilder<unknown> | undefined },
@@ -86,7 +86,7 @@ function pageOf(
     limit ${page.limit} offset ${page.offset}`.compile(db)
 }
 
-/** Since when an order had had no carrier, whatever was tried in between, of exceptions from before that was kept. */
+/** Since when an order has had no carrier, for exceptions older than the stored column `since`. */
 const SINCE = sql`select min(tried.at) from consignments tried
   where tried.client_code = found.client_code and tried.order_number = found.order_number
     and tried.client_method_id is null and tried.attempt > coalesce((
@@ -96,7 +96,7 @@ const SINCE = sql`select min(tried.at) from consignments tried
     ), -1)`
 
 const COLUMNS = sql`c.client_code, c.order_number, c.number, c.attempt, c.at, c.by_name,
-  case when c.state = 'exception' and not ${IS_TO_GO} then 'given-back' else c.state end as state, c.ended_at, c.despatch_day,
+  case when c.state = 'exception' and not ${CAN_GET_CARRIER} then 'given-back' else c.state end as state, c.ended_at, c.despatch_day,
   c.parcels, c.consignment - 'parcels' as consignment, c.rule_book_version, c.why, o.post_code, c.since as kept_since`
 
 function present(row: Row): RoutingException {

@@ -4,10 +4,13 @@ import type { RouteChecked } from '@despatch/contract/route/types'
 import { NOT_TRIED_YET } from '@despatch/domain/routing/allocation/exception-reasons'
 import { type RawBuilder, sql } from 'kysely'
 
-type Asked = Pick<RouteChecked<typeof routes.exceptions>['query'], 'from' | 'to' | 'open' | 'search'>
+type ExceptionFilter = Pick<RouteChecked<typeof routes.exceptions>['query'], 'from' | 'to' | 'open' | 'search'>
 
-/** Orders without a carrier that have no consignment, as rows of exceptions. What an index has of them is looked through alone. */
-export function untriedOf({ from, to, search }: Asked): RawBuilder<unknown> {
+/**
+ * Selects orders without a carrier and without a current consignment, in the columns of exceptions. The conditions
+ * match a partial index.
+ */
+export function selectUntriedOrders({ from, to, search }: ExceptionFilter): RawBuilder<unknown> {
   const conditions = [
     sql`o.client_code = mine.code and lacks_carrier(o.status, o.lacks) and not exists (
         select from consignments c
@@ -30,12 +33,12 @@ const isSearched = (search: string) => sql`(
   or starts_with(upper(replace(o.post_code, ' ', '')), ${search.replaceAll(/\s/g, '').toUpperCase()})
 )`
 
-/** Which orders may have an open exception: once the warehouse has an order, nobody looks for a carrier of ours any more. */
-export const IS_TO_GO = sql`o.status in ('N', 'R')`
+/** Orders that may have an open exception. Once the warehouse has an order, it can no longer get a carrier here. */
+export const CAN_GET_CARRIER = sql`o.status in ('N', 'R')`
 
-/** Which consignments, of one client `mine.code`, are the exceptions that are asked for. */
-export function matching({ from, to, open, search }: Asked): RawBuilder<unknown> {
-  // An exception that stayed one when it was allocated again is listed as it is now, once.
+/** Conditions for the exceptions of the client `mine.code` that match the query. */
+export function matchesFilter({ from, to, open, search }: ExceptionFilter): RawBuilder<unknown> {
+  // A repeated exception of one order is listed once, in its latest state.
   const conditions = [
     sql`c.client_code = mine.code and c.client_method_id is null and not (c.state = 'superseded' and exists (
       select from consignments later
@@ -46,7 +49,9 @@ export function matching({ from, to, open, search }: Asked): RawBuilder<unknown>
   if (from) conditions.push(sql`c.at >= ${startOfDay(from)}`)
   if (to) conditions.push(sql`c.at < ${startOfDay(addDays(to, 1))}`)
   if (open !== undefined)
-    conditions.push(open ? sql`c.ended_at is null and ${IS_TO_GO}` : sql`(c.ended_at is not null or not ${IS_TO_GO})`)
+    conditions.push(
+      open ? sql`c.ended_at is null and ${CAN_GET_CARRIER}` : sql`(c.ended_at is not null or not ${CAN_GET_CARRIER})`,
+    )
   if (search) conditions.push(isSearched(search))
   return sql.join(conditions, sql` and `)
 }

@@ -9,7 +9,7 @@ import type { WorkPart } from '../../figures/kept-work.ts'
 import { knownWork } from '../../figures/known-work.ts'
 import type { Context } from '../../http/context.ts'
 
-/** Orders of a client that go dearer than by a method that had no room left on a day. */
+/** A client's orders that cost more because a cheaper method was full on a day. */
 type DearerOfClient = { client_code: string; method: string; day: string; orders: number; extra: string }
 
 export const dearerPart: WorkPart<DearerOfClient> = {
@@ -22,10 +22,10 @@ export const dearerPart: WorkPart<DearerOfClient> = {
 }
 
 /**
- * The orders of the call's clients that are still to go, today or later, by a dearer method than the cheapest one, which had no
- * room left: by that method and day, the dearest first.
+ * Groups orders that are still to be despatched, today or later, by a cheaper method that was full and by day. The
+ * greatest extra cost comes first.
  */
-export const passedOver = ({
+export const listPassedOver = ({
   transaction,
   services,
   clients,
@@ -47,14 +47,17 @@ export const passedOver = ({
             compared(one.method, other.method),
         )
       const shown = groups.slice(0, MAX_PASSED_OVER)
-      return { groups: await named(transaction, shown), others: groups.length - shown.length }
+      return { groups: await withMethodNames(transaction, shown), others: groups.length - shown.length }
     },
   })
 
 const compared = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Groups with what their method was called when it was passed over: for any order of a group that stands. */
-async function named(transaction: Transaction, groups: readonly DearerOfClient[]): Promise<PassedOverGroup[]> {
+/** Adds the method's name at the time of the decision, taken from any current order of the group. */
+async function withMethodNames(
+  transaction: Transaction,
+  groups: readonly DearerOfClient[],
+): Promise<PassedOverGroup[]> {
   if (groups.length === 0) return []
   const rows = await transaction.rows(
     sql<{ group: PassedOverGroup }>`
@@ -76,8 +79,8 @@ async function named(transaction: Transaction, groups: readonly DearerOfClient[]
   return rows.map(({ group }) => group)
 }
 
-/** The orders of one of these groups, by number, as many as are rated again at once. */
-export async function passedOverOrders(
+/** Lists the order numbers of one group, up to the number that can be rated at once. */
+export async function listPassedOverOrders(
   { transaction, clients }: Context,
   { query: { clientCode, clientMethodID, despatchDay } }: RouteChecked<typeof routes.passedOverOrders>,
 ): Promise<RouteAnswer<typeof routes.passedOverOrders>> {

@@ -5,7 +5,10 @@ import { publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { fixedRoutesAddedDraft } from './fixed-route-drafts.ts'
 
-/** Holds SKUs, or a category, to a carrier or a method. Throws what {@link fixedRoutesAddedDraft} does. */
+/**
+ * Fixes SKUs or a category to a carrier or a method. Throws what {@link fixedRoutesAddedDraft} and {@link publish}
+ * throw.
+ */
 export async function addFixedRoutes(
   context: Context,
   input: RouteChecked<typeof fixedRouting.add>,

@@ -1,12 +1,12 @@
 import { compareNames } from '@despatch/domain/text/compare-names'
 import type { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { itemsInForce, type KeptItem } from '../rule-book/book-items.ts'
+import { itemsInForce, type ItemInForce } from '../rule-book/book-items.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 
-/** The carriers of a client by name, each with its services and their methods. */
-export async function carrierServices({
+/** Lists a client's carriers by name, with their services and methods. */
+export async function listCarrierServices({
   transaction,
   client,
 }: Context): Promise<RouteAnswer<typeof fixedRouting.carrierServices>> {
@@ -26,19 +26,19 @@ export async function carrierServices({
   }
 }
 
-/** The services of one carrier, or of all. Throws an AppError (404) for one that the client has not. */
-export async function services(
+/** Lists the services of one carrier or of all. Throws an AppError (404) if the client does not have the carrier. */
+export async function listServices(
   context: Context,
   { body: { carrier } }: RouteChecked<typeof fixedRouting.services>,
 ): Promise<RouteAnswer<typeof fixedRouting.services>> {
-  const { carriers } = await carrierServices(context)
+  const { carriers } = await listCarrierServices(context)
   if (carrier === undefined) return { services: carriers.flatMap(({ services }) => services) }
   const found = carriers.find((one) => one.carrier === carrier)
   if (!found) throw new AppError('not_found', `The client has no carrier ${carrier}: choose from the list.`)
   return { services: found.services }
 }
 
-function servicesOf(carrier: string, methods: readonly KeptItem<'method'>[]) {
+function servicesOf(carrier: string, methods: readonly ItemInForce<'method'>[]) {
   const named = Map.groupBy(
     methods.filter(({ content }) => content.carrier === carrier),
     ({ content }) => content.carrierService,

@@ -6,8 +6,11 @@ import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { routesInForce } from './queries.ts'
 
-/** The categories of a client, in any case by name: how many SKUs are of each, and how many routes hold it or one of them. */
-export async function categories({
+/**
+ * Lists a client's categories by name, ignoring case, with the number of SKUs and of fixed routes of each category or
+ * its SKUs.
+ */
+export async function listCategories({
   transaction,
   client,
 }: Context): Promise<RouteAnswer<typeof fixedRouting.categories>> {
@@ -33,7 +36,7 @@ export async function categories({
   for (const { by } of routes)
     for (const category of 'sku' in by ? (categoriesOf.get(by.sku) ?? []) : [by.category])
       fixed.set(category, (fixed.get(category) ?? 0) + 1)
-  // A category that no SKU is of any more may still have routes.
+  // A category without SKUs may still have routes.
   const skus = new Map([...[...fixed.keys()].map((name) => [name, 0] as const), ...counted.map(pair)])
   return {
     categories: [...skus]

@@ -4,20 +4,20 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
 import { dayOf } from '@despatch/domain/calendar/day'
 import {
-  asksForRoutes,
+  filtersByRoute,
   heldByCategoryText,
-  isShownAsFixed,
+  hasFixedRoute,
   meetsRouteFilter,
 } from '@despatch/domain/routing/fixed-routing/category-detail'
 import { regionListText } from '@despatch/domain/routing/fixed-routing/region-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
-import { type HeldThing, presentRow } from './present.ts'
-import { categoriesBySku, type KeptRoute, type Names, namesFor, routesInForce } from './queries.ts'
+import { type RouteSubject, presentRow } from './present.ts'
+import { categoriesBySku, type RouteInForce, type RouteNames, loadRouteNames, routesInForce } from './queries.ts'
 
-/** A page of the products of a category, and of the routes of the category itself, with what holds them. */
-export async function categoryDetail(
+/** Lists a page of a category's products and of the category's own routes. */
+export async function listCategoryDetail(
   context: Context,
   { query: { sortedBy }, body: { page, limit, ...filter } }: RouteChecked<typeof fixedRouting.categoryDetail>,
 ): Promise<RouteAnswer<typeof fixedRouting.categoryDetail>> {
@@ -26,7 +26,7 @@ export async function categoryDetail(
   return { rows: await presentRows(context, shown, routes, names), total: rows.length }
 }
 
-/** The same rows, all of them. */
+/** Lists all these rows. */
 export async function exportCategoryDetail(
   context: Context,
   { query: { sortedBy }, body }: RouteChecked<typeof fixedRouting.exportCategoryDetail>,
@@ -35,35 +35,38 @@ export async function exportCategoryDetail(
   return { rows: await presentRows(context, rows, routes, names) }
 }
 
-/** Its code and description are empty where a row is of a category. */
-type Product = Omit<HeldThing, 'category'>
-type Row = { product: Product; route: KeptRoute | undefined; sort: string; place: string }
+/** Code and description are empty in a row of a category. */
+type Product = Omit<RouteSubject, 'category'>
+type Row = { product: Product; route: RouteInForce | undefined; sort: string; place: string }
 
-/** All rows that a filter keeps, in their order, all routes, and what these name: a client has tens of thousands, a page few. */
+/**
+ * Loads all rows that match a filter, in order, with all routes and their names. Paging follows in memory: a client has
+ * tens of thousands of rows at most.
+ */
 async function heldThings(
   { transaction, client }: Context,
   filter: CategoryFilter,
   sortedBy: 'description' | 'code',
-): Promise<{ rows: Row[]; routes: readonly KeptRoute[]; names: Names }> {
-  const [routes, names] = await Promise.all([routesInForce(transaction, client), namesFor(transaction, client)])
-  const kept = routes.filter((route) => isKept(route, filter, names))
-  const heldSkus = new Map<string, KeptRoute[] | undefined>()
-  // Products that routes hold are no unheld ones, whether or not their routes are kept.
+): Promise<{ rows: Row[]; routes: readonly RouteInForce[]; names: RouteNames }> {
+  const [routes, names] = await Promise.all([routesInForce(transaction, client), loadRouteNames(transaction, client)])
+  const matching = routes.filter((route) => isKept(route, filter, names))
+  const heldSkus = new Map<string, RouteInForce[] | undefined>()
+  // A product with a filtered-out route must not appear as a product without a route.
   for (const { by } of routes) if ('sku' in by) heldSkus.set(by.sku, undefined)
-  for (const route of kept)
+  for (const route of matching)
     if ('sku' in route.by) heldSkus.set(route.by.sku, [...(heldSkus.get(route.by.sku) ?? []), route])
-  const isOfHeldAlone = filter.show_products_fixed || asksForRoutes(filter)
+  const isOfHeldAlone = filter.show_products_fixed || filtersByRoute(filter)
   const products = await transaction.rows(
     productsOf(client, filter, isOfHeldAlone ? [...heldSkus].flatMap(([sku, own]) => (own ? sku : [])) : undefined),
   )
-  const row = (product: Product, route?: KeptRoute): Row => ({
+  const row = (product: Product, route?: RouteInForce): Row => ({
     product,
     route,
     sort: `${sortedBy === 'description' ? `${product.Item_Description.toLowerCase()}\0` : ''}${product.Code}`,
     place: route ? placeOf(route, names) : '',
   })
   const rows = [
-    ...kept.flatMap((route) =>
+    ...matching.flatMap((route) =>
       'category' in route.by && isCategoryShown(route.by.category, filter)
         ? [row({ Code: '', Item_Description: '' }, route)]
         : [],
@@ -80,8 +83,8 @@ async function heldThings(
 async function presentRows(
   { transaction, client, now }: Context,
   rows: readonly Row[],
-  routes: readonly KeptRoute[],
-  names: Names,
+  routes: readonly RouteInForce[],
+  names: RouteNames,
 ): Promise<CategoryDetailRow[]> {
   const categoriesOf = await categoriesBySku(
     transaction,
@@ -98,11 +101,11 @@ async function presentRows(
   })
 }
 
-function isKept(route: KeptRoute, filter: CategoryFilter, names: Names): boolean {
+function isKept(route: RouteInForce, filter: CategoryFilter, names: RouteNames): boolean {
   if ('sku' in route.by && !filter.include_skus_fixed) return false
   const ofMethod = route.clientMethodID === null ? undefined : names.methods.get(route.clientMethodID)
   if (!meetsRouteFilter(route, ofMethod, filter)) return false
-  return !filter.show_products_fixed || isShownAsFixed({ RegionList: route.regions, CarrierCode: route.carrier })
+  return !filter.show_products_fixed || hasFixedRoute({ RegionList: route.regions, CarrierCode: route.carrier })
 }
 
 function isCategoryShown(category: string, filter: CategoryFilter): boolean {
@@ -110,7 +113,7 @@ function isCategoryShown(category: string, filter: CategoryFilter): boolean {
   return category.toLowerCase().includes(filter.includes.toLowerCase())
 }
 
-/** The products of a category whose code or description contains what is asked; of `codes` alone where they are given. */
+/** Selects a category's products whose code or description contains the text; only those in `codes` if given. */
 function productsOf(client: string, { category, includes }: CategoryFilter, codes: readonly string[] | undefined) {
   return db
     .selectFrom('skus')
@@ -124,7 +127,7 @@ function productsOf(client: string, { category, includes }: CategoryFilter, code
 const contains = (text: string): RawBuilder<boolean> =>
   sql<boolean>`strpos(lower(sku_code || ' ' || description), ${text.toLowerCase()}) > 0`
 
-/** Where the routes of one product stand among each other. */
-function placeOf({ regions, startDate, customPreferenceID }: KeptRoute, names: Names): string {
+/** The sort key among the routes of one product. */
+function placeOf({ regions, startDate, customPreferenceID }: RouteInForce, names: RouteNames): string {
   return [regionListText(regions, names.regions), startDate ?? '', customPreferenceID].join('\0')
 }

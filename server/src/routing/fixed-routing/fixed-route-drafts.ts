@@ -5,7 +5,7 @@ import type { ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import {
   equalRoute,
   equalRouteText,
-  type Known,
+  type RouteReferences,
   nameOfRoute,
   routeProblems,
   type RouteTerms,
@@ -17,20 +17,20 @@ import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { loadSkuSpelling } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
-import { type KeptRoute, namesFor, routesInForce } from './queries.ts'
+import { type RouteInForce, loadRouteNames, routesInForce } from './queries.ts'
 
 type Drafting = Pick<Context, 'transaction' | 'client'>
 
 /**
- * New fixed routes: one for each SKU, or one for the category. Throws an AppError for what is not there, at its field, and
- * (409) for a route that would be equal to another.
+ * Drafts new fixed routes: one for each SKU, or one for the category. Throws an AppError: 400, at the field, for
+ * unknown SKUs, categories, regions, carriers and methods; 409 for a route equal to another.
  */
 export async function fixedRoutesAddedDraft(
   context: Drafting,
   { body }: RouteChecked<typeof fixedRouting.add>,
 ): Promise<BookDraft> {
   const { category, regionList, carrier, method, startDate, endDate } = body
-  const skus = await skusInKeptNames(context, body.skus)
+  const skus = await inClientCase(context, body.skus)
   const terms = {
     regions: sortedOnce(regionList),
     carrier,
@@ -41,7 +41,7 @@ export async function fixedRoutesAddedDraft(
   const added: RouteTerms[] =
     skus.length > 0 ? skus.map((sku) => ({ ...terms, by: { sku } })) : [{ ...terms, by: { category } }]
   const [known, routes] = await Promise.all([
-    knownFor(context, skus, skus.length > 0 ? [] : [category]),
+    loadReferences(context, skus, skus.length > 0 ? [] : [category]),
     routesInForce(context.transaction, context.client),
   ])
   refuseProblems(added, known)
@@ -55,9 +55,9 @@ export async function fixedRoutesAddedDraft(
 }
 
 /**
- * Fixed routes with other terms. Specification 4: 'Submitting a full regions list clears the previous list.' What is left
- * out stays as it is in each. Throws an AppError for a route there is not (404), one that someone changed meanwhile and one
- * that would be equal to another (409), and for what is not there, at its field.
+ * Drafts a change of fixed routes. Specification 4: 'Submitting a full regions list clears the previous list.' Omitted
+ * fields stay as they are in each route. Throws an AppError: 404 for an unknown route; 409 for a route that changed
+ * since the caller read it or would equal another; 400, at the field, for unknown names.
  */
 export async function fixedRoutesAmendedDraft(
   context: Drafting,
@@ -74,8 +74,8 @@ export async function fixedRoutesAmendedDraft(
     ...(startDate !== undefined && { startDate }),
     ...(endDate !== undefined && { endDate }),
   }))
-  // What they hold does not change, and may have gone since.
-  const known = await knownFor(
+  // The SKUs and categories do not change here, and may have been deleted since.
+  const known = await loadReferences(
     context,
     chosen.flatMap(({ by }) => ('sku' in by ? by.sku : [])),
     chosen.flatMap(({ by }) => ('category' in by ? by.category : [])),
@@ -92,7 +92,10 @@ export async function fixedRoutesAmendedDraft(
   }
 }
 
-/** Fixed routes ended. Throws an AppError for one there is not (404), and one that someone changed meanwhile (409). */
+/**
+ * Drafts the removal of fixed routes. Throws an AppError: 404 for an unknown route, 409 for one that changed since the
+ * caller read it.
+ */
 export async function fixedRoutesRemovedDraft(
   context: Drafting,
   { body: { customPreferenceList } }: RouteChecked<typeof fixedRouting.remove>,
@@ -107,11 +110,14 @@ export async function fixedRoutesRemovedDraft(
   }
 }
 
-/** The routes that a change names, each once, as the caller knows them. Throws an AppError (404, 409) where they are not so. */
+/**
+ * Finds the routes that a change names, each once. Throws an AppError: 404 for an unknown route, 409 for an outdated
+ * one.
+ */
 function chosenRoutes(
-  routes: readonly KeptRoute[],
+  routes: readonly RouteInForce[],
   list: readonly { customPreferenceID: string; version?: number | undefined }[],
-): KeptRoute[] {
+): RouteInForce[] {
   const byId = new Map(routes.map((route) => [route.customPreferenceID, route]))
   const chosen = new Map(
     list.map(({ customPreferenceID, version }) => {
@@ -128,22 +134,25 @@ function chosenRoutes(
   return [...chosen.values()]
 }
 
-const knownVersions = (routes: readonly KeptRoute[]): BookDraft['known'] =>
+const knownVersions = (routes: readonly RouteInForce[]): BookDraft['known'] =>
   routes.map(({ customPreferenceID, version }) => ({ kind: 'fixed-route', key: customPreferenceID, version }))
 
-/** SKUs as the client keeps them. */
-async function skusInKeptNames({ transaction, client }: Drafting, skus: readonly string[]): Promise<string[]> {
+/** Corrects the case of SKU codes to the client's own. */
+async function inClientCase({ transaction, client }: Drafting, skus: readonly string[]): Promise<string[]> {
   return skus.map(await loadSkuSpelling(transaction, client, skus))
 }
 
-/** What a client has of what routes name. With `areGiven`, the SKUs and categories are taken to be there. */
-async function knownFor(
+/**
+ * Loads the client's SKUs, categories and other names for checking routes. With `areGiven`, all SKUs and categories
+ * count as existing.
+ */
+async function loadReferences(
   { transaction, client }: Drafting,
   skus: readonly string[],
   categories: readonly string[],
   areGiven = false,
-): Promise<Known> {
-  const names = namesFor(transaction, client)
+): Promise<RouteReferences> {
+  const names = loadRouteNames(transaction, client)
   const [knownSkus, knownCategories] = areGiven
     ? [skus, categories]
     : await Promise.all([
@@ -175,19 +184,19 @@ async function knownFor(
   }
 }
 
-function refuseProblems(routes: readonly RouteTerms[], known: Known): void {
+function refuseProblems(routes: readonly RouteTerms[], known: RouteReferences): void {
   const problems = routeProblems(routes, known)
   if (problems.length > 0) throw refuseFields(problems)
 }
 
-function refuseEqual(routes: readonly RouteTerms[], among: readonly KeptRoute[], path: string): void {
+function refuseEqual(routes: readonly RouteTerms[], among: readonly RouteInForce[], path: string): void {
   const equal = equalRoute(routes, among)
   if (!equal) return
   const message = equalRouteText(equal.route, equal.equalTo)
   throw new AppError('already_exists', message, { fields: [{ path, message }] })
 }
 
-/** 'Fixed route of SKU MUG-1', 'Fixed routes of 3 SKUs and categories'. */
+/** For the history: 'Fixed route of SKU MUG-1', '3 fixed routes of SKUs and categories'. */
 function summaryOf(routes: readonly RouteTerms[]): string {
   const [first] = routes
   if (routes.length === 1 && first) return `Fixed route of ${nameOfRoute(first)}`
@@ -197,7 +206,7 @@ function summaryOf(routes: readonly RouteTerms[]): string {
 
 const sortedOnce = (codes: readonly string[]) => [...new Set(codes)].toSorted()
 
-// Without those that are taken for one another.
+// Without characters that look alike.
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-/** A customPreferenceID: ten letters and digits, which no other of the client has (the draft says that it is not there). */
+/** A random customPreferenceID of ten characters. The draft requires version 0, so publishing refuses an id in use. */
 const newId = () => Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join('')

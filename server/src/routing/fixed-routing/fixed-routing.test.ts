@@ -54,7 +54,7 @@ beforeEach(async () => {
   }
   await makeRuleBook(portal.testDatabase, as.client, CARRIERS)
 })
-const keep = (...routes: BookItem[]) => makeRuleBook(portal.testDatabase, as.client, routes)
+const publishRoutes = (...routes: BookItem[]) => makeRuleBook(portal.testDatabase, as.client, routes)
 
 const listed = async (body: Partial<CategoryFilter> & { page?: number; limit?: number } = {}, sortedBy?: 'code') =>
   (await portal.call(calls.categoryDetail, { query: { ...(sortedBy && { sortedBy }) }, body }, as)).body
@@ -73,8 +73,8 @@ const NEW = {
 }
 const add = (given: Partial<typeof NEW> | object = {}) => portal.call(calls.add, { body: { ...NEW, ...given } }, as)
 
-test('products of a category with what holds them, and the category’s own routes; by description in any case, or by code', async () => {
-  await keep(
+test('the category detail lists products with their routes by description or code', async () => {
+  await publishRoutes(
     route('A1', { regions: ['AL', 'AB'], clientMethodID: 'DPD-ND', startDate: '2026-03-01' }),
     route('A2', { carrier: 'DHL' }),
     route('K1', { by: { category: 'Kitchen' } }),
@@ -130,7 +130,7 @@ test.each<[Partial<CategoryFilter>, string[]]>([
   [{ endDate: '2026-03-31', carrier: 'DPD' }, ['Kitchen K1', 'MUG-1 A1']],
   [{ customPreferenceIDs: ['K1', 'A3', 'GONE'] }, ['Kitchen K1', 'LAMP A3']],
 ])('filter %j keeps %j', async (filter, rows) => {
-  await keep(
+  await publishRoutes(
     route('A1', { regions: ['AB'], clientMethodID: 'DPD-ND', startDate: '2026-03-01', endDate: '2026-04-30' }),
     route('A2', { carrier: 'DHL' }),
     route('A3', { by: { sku: 'LAMP' }, clientMethodID: 'DPD-2D', startDate: '2026-04-01' }),
@@ -139,7 +139,7 @@ test.each<[Partial<CategoryFilter>, string[]]>([
   expect(await shown(filter)).toEqual(rows)
 })
 
-test('one route for each SKU, as one version; then for a category', async () => {
+test('adding routes publishes one version with a route for each SKU or category', async () => {
   const { status, body } = await add()
   expect([status, body.message, body.ruleBookVersion]).toEqual([200, 'Data added successfully.', 2])
   expect(new Set(body.customPreferenceIDs).size).toBe(2)
@@ -174,8 +174,8 @@ test.each<[object, string, RegExp]>([
   expect(await shown({ show_products_fixed: true })).toEqual([])
 })
 
-test('an equal route is refused by name: one there is, two of one request, two at once, and after an amendment', async () => {
-  await keep(route('A1', { regions: ['AB', 'AL'], startDate: '2026-03-01' }))
+test('an equal route is refused: existing, within a request, concurrent or after a change', async () => {
+  await publishRoutes(route('A1', { regions: ['AB', 'AL'], startDate: '2026-03-01' }))
   const equal = await add()
   expect(equal.status).toBe(409)
   expect(equal.body).toMatchObject({
@@ -186,13 +186,13 @@ test('an equal route is refused by name: one there is, two of one request, two a
   const others = await Promise.all(
     Array.from({ length: 6 }, () => makeSession(portal.testDatabase, { clients: [as.client] })),
   )
-  // So that each finds a connection open, and none is done before the next begins.
+  // Open all connections first, so that the calls overlap.
   await Promise.all(others.map((who) => portal.call(calls.categoryDetail, { query: {}, body: {} }, who)))
   const atOnce = await Promise.all(
     others.map((who) => portal.call(calls.add, { body: { ...NEW, skus: ['LAMP'] } }, who)),
   )
   expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
-  await keep(route('A2', { regions: ['ZE'], startDate: '2026-03-01' }))
+  await publishRoutes(route('A2', { regions: ['ZE'], startDate: '2026-03-01' }))
   const [row] = (await listed({ customPreferenceIDs: ['A2'] })).rows
   const amended = await portal.call(
     calls.update,
@@ -207,14 +207,14 @@ test('an equal route is refused by name: one there is, two of one request, two a
   expect([amended.status, amended.body]).toEqual([409, expect.objectContaining({ code: 'already_exists' })])
 })
 
-test('many are amended as one version: what is given replaces, what is left out stays in each', async () => {
-  const version = await keep(
+test('changing many routes publishes one version; omitted fields stay as they are', async () => {
+  const version = await publishRoutes(
     route('A1', { regions: ['AB', 'AL'], clientMethodID: 'DPD-ND', startDate: '2026-03-01' }),
     route('A2', { by: { sku: 'LAMP' }, carrier: 'DHL', endDate: '2026-06-30' }),
   )
   const customPreferenceList = ['A1', 'A2'].map((customPreferenceID) => ({ customPreferenceID, version }))
   const update = (body: object) => portal.call(calls.update, { body: { customPreferenceList, ...body } }, as)
-  // Of the one the method would be another carrier's, of the other the last day before the first.
+  // One would have another carrier's method, the other would end before it starts.
   expect((await update({ carrier: 'DHL' })).body).toMatchObject({ fields: [{ path: 'method' }] })
   expect((await update({ startDate: '2026-07-01' })).body).toMatchObject({ fields: [{ path: 'endDate' }] })
   const { status, body } = await update({ regionList: ['ZE'] })
@@ -232,19 +232,19 @@ test('many are amended as one version: what is given replaces, what is left out 
     ['ZE', 'DPD', 'DPD-ND', '2026-03-01', null],
     ['ZE', 'DHL', '', null, '2026-06-30'],
   ])
-  // One that stays where it is, is not equal to itself.
+  // An unchanged route does not equal itself.
   const toOther = await portal.call(
     calls.update,
     { body: { customPreferenceList: [{ customPreferenceID: 'A2', version: body.version }], carrier: 'DPD' } },
     as,
   )
   expect([toOther.status, toOther.body.version]).toEqual([200, version + 2])
-  // The second of two editors.
+  // The second of two editors is refused.
   expect((await update({ regionList: [] })).body).toMatchObject({ code: 'version_conflict' })
 })
 
-test('those of the list are deleted, all or none; another client’s are not there', async () => {
-  const version = await keep(route('A1'), route('A2', { by: { sku: 'LAMP' } }))
+test('deleting routes removes all or none; another client’s routes are not found', async () => {
+  const version = await publishRoutes(route('A1'), route('A2', { by: { sku: 'LAMP' } }))
   const remove = (who: SignedIn, ...ids: [string, number][]) =>
     portal.call(
       calls.remove,
@@ -267,19 +267,19 @@ test('those of the list are deleted, all or none; another client’s are not the
   expect(await shown({ show_products_fixed: true })).toEqual(['LAMP A2'])
 })
 
-test('SKUs to choose from: by part of code or description, trimmed; ForRegions without those that regions hold', async () => {
+test('SKUs are found by code or description; ForRegions omits SKUs with regions', async () => {
   const found = async (query: { code?: string; ForRegions?: 'true' | 'false' }) =>
     (await portal.call(calls.skus, { query }, as)).body.rows.map(({ Code }) => Code)
   expect(await found({})).toEqual(['MUG-2', 'MUG-1', 'LAMP', 'LOOSE'])
   expect(await found({ code: 'UG' })).toEqual(['MUG-2', 'MUG-1'])
   expect(await found({ code: '%' })).toEqual([])
-  await keep(route('A1', { regions: ['AB'] }), route('A2', { by: { sku: 'LAMP' } }))
+  await publishRoutes(route('A1', { regions: ['AB'] }), route('A2', { by: { sku: 'LAMP' } }))
   expect(await found({ ForRegions: 'true' })).toEqual(['MUG-2', 'LAMP', 'LOOSE'])
   const byRegion = await portal.call(calls.skusByRegion, { query: { sku: 'blue' } }, as)
   expect(byRegion.body.rows).toEqual([{ Code: 'MUG-1', Item_Description: 'blue mug' }])
 })
 
-test('more SKUs than a page: how many there are, the nearest first, page by page and whole', async () => {
+test('a long SKU list shows its total, best matches first, paged or whole', async () => {
   await portal.testDatabase.asOwner(
     `insert into skus (client_code, sku_code, description, unit_value)
      select $1, 'CUP-' || n, case when n % 2 = 0 then 'cup ' else ' Cup ' end || lpad((3000 - n)::text, 4, '0'), 1
@@ -304,7 +304,7 @@ test('more SKUs than a page: how many there are, the nearest first, page by page
     expect([whole.rows.length, whole.total]).toEqual([2194, 2194])
     expect([...first.rows, ...(pages[0]?.rows ?? [])]).toEqual(whole.rows.slice(0, 200))
 
-    // The last by description of the thousand and more that match.
+    // The last by description of over a thousand matches.
     const near = await find({ [name]: 'cup-1', limit: '10' })
     expect(near.total).toBe(1111)
     expect(near.rows.map(({ Code }) => Code)).toContain('CUP-1')
@@ -314,12 +314,12 @@ test('more SKUs than a page: how many there are, the nearest first, page by page
     expect(sorted).toEqual(sorted.toSorted())
     expect(matching.rows.at(-1)?.Code).toBe('CUP-1')
   }
-  await keep(route('A1', { regions: ['AB'] }))
+  await publishRoutes(route('A1', { regions: ['AB'] }))
   expect((await byCode({ ForRegions: 'true' })).total).toBe(2193)
 })
 
-test('SKUs with regions by code and regions, and their details', async () => {
-  await keep(
+test('SKUs with regions are listed by code and regions, with details', async () => {
+  await publishRoutes(
     route('A1', { regions: ['ZE'] }),
     route('A2', { regions: ['AL', 'AB'], clientMethodID: 'DPD-ND' }),
     route('A3', { by: { sku: 'LAMP' }, regions: ['BT'] }),
@@ -339,7 +339,7 @@ test('SKUs with regions by code and regions, and their details', async () => {
   ])
 })
 
-test('regions, categories with their counts, carriers with services and methods', async () => {
+test('regions, categories with counts, and carriers with services and methods are listed', async () => {
   const regions = (await portal.call(calls.regions, {}, as)).body.Regions
   expect(regions).toHaveLength(124)
   expect(regions[0]).toEqual({
@@ -350,7 +350,11 @@ test('regions, categories with their counts, carriers with services and methods'
     name: 'Aberdeen',
     part: 'Scotland',
   })
-  await keep(route('A1'), route('K1', { by: { category: 'Kitchen' } }), route('G1', { by: { category: 'Gone' } }))
+  await publishRoutes(
+    route('A1'),
+    route('K1', { by: { category: 'Kitchen' } }),
+    route('G1', { by: { category: 'Gone' } }),
+  )
   expect((await portal.call(calls.categories, {}, as)).body.categories).toEqual([
     { category: 'Gifts', skus: 1, fixedRoutes: 1 },
     { category: 'Gone', skus: 0, fixedRoutes: 1 },

@@ -1,15 +1,15 @@
 import type { CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
 import { regionListText, regionText } from '@despatch/domain/routing/fixed-routing/region-text'
-import type { KeptRoute, Names } from './queries.ts'
+import type { RouteInForce, RouteNames } from './queries.ts'
 
-/** What a row is of: a product, or (its code and description empty) a category. */
-export type HeldThing = { readonly Code: string; readonly Item_Description: string; readonly category: string }
+/** The subject of a row: a product, or a category (code and description are empty). */
+export type RouteSubject = { readonly Code: string; readonly Item_Description: string; readonly category: string }
 
-/** A row of the category detail; without a route nothing holds the product, but for one of its category (`heldByCategory`). */
+/** Presents a row of the category detail. Without a route, `heldByCategory` says whether a category's route applies. */
 export function presentRow(
-  thing: HeldThing,
-  route: KeptRoute | undefined,
-  names: Names,
+  thing: RouteSubject,
+  route: RouteInForce | undefined,
+  names: RouteNames,
   heldByCategory = '',
 ): CategoryDetailRow {
   if (!route)

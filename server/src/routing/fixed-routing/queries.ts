@@ -5,21 +5,21 @@ import { itemsInForce } from '../rule-book/book-items.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** A fixed route in force, with the version that it has been so since. */
-export type KeptRoute = FixedRoute & { readonly version: number }
+/** A current fixed route with the version that last changed it. */
+export type RouteInForce = FixedRoute & { readonly version: number }
 
-/** The fixed routes of a client that are in force; those of some ids alone where they are named. */
+/** Loads the current fixed routes of a client; only those with some ids if given. */
 export async function routesInForce(
   transaction: Transaction,
   client: string,
   ids?: readonly string[],
-): Promise<KeptRoute[]> {
+): Promise<RouteInForce[]> {
   const items = await itemsInForce(transaction, client, 'fixed-route', ids)
   return items.map(({ key, content, version }) => ({ ...content, customPreferenceID: key, version }))
 }
 
-/** What fixed routes name, by what it is called. */
-export type Names = {
+/** The names of what fixed routes refer to. */
+export type RouteNames = {
   readonly carriers: ReadonlyMap<string, string>
   readonly methods: ReadonlyMap<
     string,
@@ -28,8 +28,8 @@ export type Names = {
   readonly regions: readonly NamedRegion[]
 }
 
-/** The carriers, methods and regions that routes of a client may name. */
-export async function namesFor(transaction: Transaction, client: string): Promise<Names> {
+/** Loads the carriers, methods and regions that a client's routes may use. */
+export async function loadRouteNames(transaction: Transaction, client: string): Promise<RouteNames> {
   const [carriers, methods, regions] = await Promise.all([
     itemsInForce(transaction, client, 'carrier'),
     itemsInForce(transaction, client, 'method'),
@@ -47,7 +47,7 @@ export async function namesFor(transaction: Transaction, client: string): Promis
   }
 }
 
-/** The categories of some SKUs, by the SKU's code. */
+/** Loads the categories of SKUs by SKU code. */
 export async function categoriesBySku(
   transaction: Transaction,
   client: string,

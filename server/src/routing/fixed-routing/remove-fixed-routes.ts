@@ -5,7 +5,7 @@ import { publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { fixedRoutesRemovedDraft } from './fixed-route-drafts.ts'
 
-/** Ends fixed routes, all of them or none. Throws what {@link fixedRoutesRemovedDraft} does. */
+/** Removes all of the fixed routes or none. Throws what {@link fixedRoutesRemovedDraft} and {@link publish} throw. */
 export async function removeFixedRoutes(
   context: Context,
   input: RouteChecked<typeof fixedRouting.remove>,

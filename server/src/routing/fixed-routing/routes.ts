@@ -1,27 +1,27 @@
 import { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
 import { bind } from '../../http/bind.ts'
 import { addFixedRoutes } from './add-fixed-routes.ts'
-import { carrierServices, services } from './carrier-services.ts'
-import { categories } from './categories.ts'
-import { categoryDetail, exportCategoryDetail } from './category-detail.ts'
-import { allRegions } from './regions.ts'
+import { listCarrierServices, listServices } from './carrier-services.ts'
+import { listCategories } from './categories.ts'
+import { listCategoryDetail, exportCategoryDetail } from './category-detail.ts'
+import { listRegions } from './regions.ts'
 import { removeFixedRoutes } from './remove-fixed-routes.ts'
-import { skuRows, skuRowsByRegion } from './sku-rows.ts'
-import { skuDetails, skusWithRegions } from './skus-with-regions.ts'
+import { listSkus, listSkusByRegion } from './sku-rows.ts'
+import { listSkuDetails, listSkusWithRegions } from './skus-with-regions.ts'
 import { updateFixedRoutes } from './update-fixed-routes.ts'
 
 export const fixedRoutingRoutes = bind(fixedRouting, {
-  skusByRegion: skuRowsByRegion,
-  skuDetails,
-  regions: allRegions,
-  skusWithRegions,
-  skus: skuRows,
-  categoryDetail,
+  skusByRegion: listSkusByRegion,
+  skuDetails: listSkuDetails,
+  regions: listRegions,
+  skusWithRegions: listSkusWithRegions,
+  skus: listSkus,
+  categoryDetail: listCategoryDetail,
   exportCategoryDetail,
   add: addFixedRoutes,
   update: updateFixedRoutes,
   remove: removeFixedRoutes,
-  categories,
-  services,
-  carrierServices,
+  categories: listCategories,
+  services: listServices,
+  carrierServices: listCarrierServices,
 })

@@ -6,16 +6,16 @@ import { db } from '../../database/sql.ts'
 
 type Search = { readonly text: string; readonly isForRegions: boolean; readonly page: number; readonly limit: number }
 
-/** The SKUs of a client whose code or description contains a text. ForRegions leaves out those that regions hold already. */
-export async function skuRows(
+/** Finds SKUs whose code or description contains a text. ForRegions omits SKUs that have routes for regions. */
+export async function listSkus(
   context: Context,
   { query: { code, ForRegions, page, limit } }: RouteChecked<typeof fixedRouting.skus>,
 ): Promise<RouteAnswer<typeof fixedRouting.skus>> {
   return findSkus(context, { text: code ?? '', isForRegions: ForRegions, page, limit })
 }
 
-/** The SKUs of a client whose code or description contains a text. */
-export async function skuRowsByRegion(
+/** Finds SKUs whose code or description contains a text. */
+export async function listSkusByRegion(
   context: Context,
   { query: { sku, page, limit } }: RouteChecked<typeof fixedRouting.skusByRegion>,
 ): Promise<RouteAnswer<typeof fixedRouting.skusByRegion>> {
@@ -23,9 +23,9 @@ export async function skuRowsByRegion(
 }
 
 /**
- * Specification 3: 'Item_Description (trimmed, sorted case-insensitively) and Code'. A page of a size that people choose
- * from begins with the nearest SKUs: the code itself, then those that begin with it. Larger pages are for reading the
- * whole list, so they keep its order.
+ * Specification 3: 'Item_Description (trimmed, sorted case-insensitively) and Code'. Pages up to the size of a picker
+ * start with the best matches: the exact code, then codes that begin with the text. Larger pages keep the order,
+ * because callers read the whole list with them.
  */
 async function findSkus({ transaction, client }: Context, { text, isForRegions, page, limit }: Search) {
   const lowered = text.toLowerCase()

@@ -6,10 +6,13 @@ import type { Context } from '../../http/context.ts'
 import { loadSkuSpelling } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
 import { presentRow } from './present.ts'
-import { namesFor, routesInForce } from './queries.ts'
+import { loadRouteNames, routesInForce } from './queries.ts'
 
-/** Specification 3: 'SKU-with-regions row: Code and RegionListName (sorted by these)'. */
-export async function skusWithRegions(context: Context): Promise<RouteAnswer<typeof fixedRouting.skusWithRegions>> {
+/**
+ * Lists SKUs with routes for regions. Specification 3: 'SKU-with-regions row: Code and RegionListName (sorted by
+ * these)'.
+ */
+export async function listSkusWithRegions(context: Context): Promise<RouteAnswer<typeof fixedRouting.skusWithRegions>> {
   const rows = await rowsWithRegions(context)
   return {
     rows: rows.map(
@@ -26,8 +29,8 @@ export async function skusWithRegions(context: Context): Promise<RouteAnswer<typ
   }
 }
 
-/** The fixed routes of some SKUs that name regions, whole, in the same order. */
-export async function skuDetails(
+/** Lists the routes for regions of some SKUs, with all fields, in the same order. */
+export async function listSkuDetails(
   context: Context,
   { body: { skus } }: RouteChecked<typeof fixedRouting.skuDetails>,
 ): Promise<RouteAnswer<typeof fixedRouting.skuDetails>> {
@@ -35,9 +38,9 @@ export async function skuDetails(
   return { rows: await rowsWithRegions(context, new Set(skus.map(written))) }
 }
 
-/** The routes of SKUs that name regions; of some SKUs alone where they are given. */
+/** Loads routes for regions; only those of some SKUs if given. */
 async function rowsWithRegions({ transaction, client }: Context, skus?: ReadonlySet<string>) {
-  const [routes, names] = await Promise.all([routesInForce(transaction, client), namesFor(transaction, client)])
+  const [routes, names] = await Promise.all([routesInForce(transaction, client), loadRouteNames(transaction, client)])
   const held = routes.flatMap((route) =>
     'sku' in route.by && route.regions.length > 0 && (!skus || skus.has(route.by.sku))
       ? [{ sku: route.by.sku, route }]

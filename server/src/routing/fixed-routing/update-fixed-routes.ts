@@ -4,7 +4,10 @@ import { publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { fixedRoutesAmendedDraft } from './fixed-route-drafts.ts'
 
-/** Changes fixed routes, all of them or none, as one version. Throws what {@link fixedRoutesAmendedDraft} does. */
+/**
+ * Changes all of the fixed routes or none, in one version. Throws what {@link fixedRoutesAmendedDraft} and {@link
+ * publish} throw.
+ */
 export async function updateFixedRoutes(
   context: Context,
   input: RouteChecked<typeof fixedRouting.update>,

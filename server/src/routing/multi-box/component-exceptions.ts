@@ -1,15 +1,17 @@
 import type { multiBox as routes } from '@despatch/contract/routing/multi-box/multi-box'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
-import { componentsOf, multiBoxInForce } from './multi-box-queries.ts'
+import { loadComponents, multiBoxInForce } from './multi-box-queries.ts'
 
-/** Specification 3, 'component exception SKUs': the boxes of the products that depart from the default, product by product. */
-export async function componentExceptions({
+/**
+ * Lists the boxes of products that depart from the default, by product. Specification 3, 'component exception SKUs'.
+ */
+export async function listComponentExceptions({
   transaction,
   client,
 }: Context): Promise<RouteAnswer<typeof routes.componentExceptions>> {
   const { exceptions } = await multiBoxInForce(transaction, client)
-  const components = await componentsOf(
+  const components = await loadComponents(
     transaction,
     client,
     exceptions.map(({ key }) => key),

@@ -5,10 +5,10 @@ import { centimetresOf, cubicMetresOf, kilogramsOf } from '@despatch/domain/rout
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { componentsOf } from './multi-box-queries.ts'
+import { loadComponents } from './multi-box-queries.ts'
 
-/** What a SKU weighs and measures, its categories and boxes; undefined where the client has none of that code. */
-export async function goodsOf(
+/** Loads a SKU's weight, size, categories and boxes; undefined if the client does not have the SKU. */
+export async function loadGoods(
   transaction: Transaction,
   client: string,
   sku: string,
@@ -23,8 +23,8 @@ export async function goodsOf(
       .$if(lock === 'to-change', (query) => query.forNoKeyUpdate()),
   )
   if (!row) return undefined
-  // After the lock: what someone else was writing is there by then.
-  const components = (await componentsOf(transaction, client, [sku])).get(sku) ?? []
+  // Read after the lock, to see what a concurrent call has written.
+  const components = (await loadComponents(transaction, client, [sku])).get(sku) ?? []
   return {
     SKU: sku,
     Item_Description: row.description.trim(),
@@ -39,7 +39,7 @@ export async function goodsOf(
   }
 }
 
-/** Goods of which two that say the same are the same texts: categories once each and by name, boxes by code. */
+/** Puts goods into a canonical form: unique categories by name, boxes by code. */
 export function sortedGoods({ weight, length, volume, categories, components }: Goods): Goods {
   return {
     weight,

@@ -2,15 +2,15 @@ import type { multiBox as routes } from '@despatch/contract/routing/multi-box/mu
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { loadSkuSpelling } from '../../database/stored-names.ts'
-import { goodsOf, noSuchSku } from './goods-queries.ts'
+import { loadGoods, noSuchSku } from './goods-queries.ts'
 
-/** What a SKU weighs and measures, its categories and its boxes. Throws an AppError (404) for one that the client has not. */
-export async function goods(
+/** Reads a SKU's weight, size, categories and boxes. Throws an AppError (404) if the client does not have the SKU. */
+export async function readGoods(
   { transaction, client }: Context,
   { query }: RouteChecked<typeof routes.goods>,
 ): Promise<RouteAnswer<typeof routes.goods>> {
   const sku = (await loadSkuSpelling(transaction, client, [query.SKU]))(query.SKU)
-  const found = await goodsOf(transaction, client, sku, 'to-read')
+  const found = await loadGoods(transaction, client, sku, 'to-read')
   if (!found) throw noSuchSku(query.SKU)
   return found
 }

@@ -2,20 +2,20 @@ import type { multiBox as routes } from '@despatch/contract/routing/multi-box/mu
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
 import type { Context } from '../../http/context.ts'
-import { componentsOf, descriptionsOf, multiBoxInForce } from './multi-box-queries.ts'
+import { loadComponents, loadDescriptions, multiBoxInForce } from './multi-box-queries.ts'
 
 /**
- * Specification 7, `GET /multibox`: the default, and a row for every product that comes in several boxes or departs from
- * the default, by code.
+ * Gives the default and, by code, each product that comes in several boxes or departs from the default. Specification
+ * 7, `GET /multibox`.
  */
 export async function listMultiBox({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.list>> {
   const [{ multiBox, version }, components] = await Promise.all([
     multiBoxInForce(transaction, client),
-    componentsOf(transaction, client),
+    loadComponents(transaction, client),
   ])
   const { Same_Component_Carrier_Default, Same_Component_Carrier } = multiBox
   const codes = [...new Set([...components.keys(), ...Object.keys(Same_Component_Carrier)])].toSorted(compareCodes)
-  const descriptions = await descriptionsOf(transaction, client, codes)
+  const descriptions = await loadDescriptions(transaction, client, codes)
   return {
     Same_Component_Carrier_Default,
     rows: codes.map((code) => ({

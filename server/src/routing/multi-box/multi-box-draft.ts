@@ -7,22 +7,22 @@ import { type BookDraft, isOutdated } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { refuseFields } from '../../process/app-error.ts'
 import { loadSkuSpelling } from '../../database/stored-names.ts'
-import { descriptionsOf, type KeptMultiBox, multiBoxInForce } from './multi-box-queries.ts'
+import { loadDescriptions, type MultiBoxInForce, multiBoxInForce } from './multi-box-queries.ts'
 
 /**
- * What a save of Multi Box Products changes. Throws an AppError for SKUs that there are not, are in both lists, or are no
- * exception (at the field), and (409) where someone changed any of it meanwhile.
+ * Drafts a change of Multi Box Products. Throws an AppError: 400, at the field, for unknown SKUs, SKUs in both lists
+ * and SKUs that are no exception; 409 if anything changed since the caller read it.
  */
 export async function multiBoxDraft(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
-  { body: asked }: Pick<RouteChecked<typeof routes.update>, 'body'>,
+  { body: input }: Pick<RouteChecked<typeof routes.update>, 'body'>,
 ): Promise<BookDraft> {
-  const { skuListToAdd, skuListToRemove } = asked
+  const { skuListToAdd, skuListToRemove } = input
   const written = await loadSkuSpelling(transaction, client, [...skuListToAdd, ...skuListToRemove])
-  const body = { ...asked, skuListToAdd: skuListToAdd.map(written), skuListToRemove: skuListToRemove.map(written) }
+  const body = { ...input, skuListToAdd: skuListToAdd.map(written), skuListToRemove: skuListToRemove.map(written) }
   const [now, known] = await Promise.all([
     multiBoxInForce(transaction, client),
-    descriptionsOf(transaction, client, body.skuListToAdd),
+    loadDescriptions(transaction, client, body.skuListToAdd),
   ])
   if (isOutdated(body.version, now.version)) throw changedMeanwhile()
   const problems = multiBoxProblems(now.multiBox, body, (sku) => known.has(sku))
@@ -41,8 +41,8 @@ export async function multiBoxDraft(
   }
 }
 
-/** The items that differ afterwards: the default, and exceptions that come, change or go. */
-function changesOf({ multiBox }: KeptMultiBox, body: Parameters<typeof amendMultiBox>[1]): ItemChange[] {
+/** The items that change: the default, and added, changed and removed exceptions. */
+function changesOf({ multiBox }: MultiBoxInForce, body: Parameters<typeof amendMultiBox>[1]): ItemChange[] {
   const after = amendMultiBox(multiBox, body)
   const { Same_Component_Carrier_Default } = after
   const skus = new Set([...Object.keys(multiBox.Same_Component_Carrier), ...Object.keys(after.Same_Component_Carrier)])

@@ -1,25 +1,25 @@
 import type { MultiBox } from '@despatch/domain/routing/rule-book/rule-book'
 import { sql } from 'kysely'
-import { itemInForce, itemsInForce, type KeptItem } from '../rule-book/book-items.ts'
+import { itemInForce, itemsInForce, type ItemInForce } from '../rule-book/book-items.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** Multi-box routing as it is in force, and the items that say so. */
-export type KeptMultiBox = {
+/** The current multi-box routing, with the items that define it. */
+export type MultiBoxInForce = {
   multiBox: MultiBox
-  /** The version of the item of the default; 0 where nobody has set it: it is 'N' then. */
+  /** The version of the default's item; 0 if nobody has set it, which means 'N'. */
   defaultVersion: number
-  exceptions: readonly KeptItem<'multi-box-exception'>[]
-  /** The rule book's version that last changed any of it. */
+  exceptions: readonly ItemInForce<'multi-box-exception'>[]
+  /** The last version of the rule book that changed any of this. */
   version: number
 }
 
-/** Multi-box routing of a client. */
-export async function multiBoxInForce(transaction: Transaction, client: string): Promise<KeptMultiBox> {
+/** Loads a client's multi-box routing. */
+export async function multiBoxInForce(transaction: Transaction, client: string): Promise<MultiBoxInForce> {
   const [byDefault, exceptions, last] = await Promise.all([
     itemInForce(transaction, client, 'multi-box', ''),
     itemsInForce(transaction, client, 'multi-box-exception'),
-    // What was taken away counts, too: who saw it there would not know.
+    // Removals count too: a caller who saw the removed item is out of date.
     transaction.row(
       sql<{ version: number }>`
         select coalesce(max(greatest(from_version, to_version)), 0)::int as version from rule_book_items
@@ -41,8 +41,8 @@ export async function multiBoxInForce(transaction: Transaction, client: string):
 
 type Component = { Code: string; Item_Description: string; quantity: number }
 
-/** The boxes of some products, or of all that a client has, by product; those of a product by code. */
-export async function componentsOf(
+/** Loads the boxes of some products, or of all, by product; within a product by code. */
+export async function loadComponents(
   transaction: Transaction,
   client: string,
   products?: readonly string[],
@@ -73,8 +73,8 @@ export async function componentsOf(
   return found
 }
 
-/** The descriptions of those of some SKUs that the client has, by code. */
-export async function descriptionsOf(
+/** Loads the descriptions of SKUs by code; unknown SKUs are left out. */
+export async function loadDescriptions(
   transaction: Transaction,
   client: string,
   codes: readonly string[],

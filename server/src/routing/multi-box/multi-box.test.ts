@@ -44,7 +44,7 @@ describe('which products travel with one carrier', () => {
     await set('BED', { components: boxes('FRAME', 'MATTRESS') })
     await set('SOFA', { components: boxes('SEAT') })
   })
-  test('lists products of several boxes by code, each with the flag that counts for it', async () => {
+  test('lists multi-box products by code with the flag that applies to each', async () => {
     const answer = await read()
     expect(answer).toMatchObject({ Same_Component_Carrier_Default: 'N', version: 0 })
     expect(answer.rows).toEqual([
@@ -61,7 +61,7 @@ describe('which products travel with one carrier', () => {
       expect.objectContaining({ Code: 'SOFA', Same_Component_Carrier: 'N', isException: false }),
     ])
   })
-  test('an exception departs from the default; its boxes are listed; it ceases to', async () => {
+  test('an exception departs from the default, lists its boxes and can be removed', async () => {
     const added = await save({ skuListToAdd: ['BED', 'LAMP'] })
     expect(added.body).toEqual({ message: 'Data updated successfully.', ruleBookVersion: 1, version: 1 })
     const after = await read()
@@ -86,7 +86,7 @@ describe('which products travel with one carrier', () => {
     const last = await read()
     expect([last.version, last.rows.find(({ Code }) => Code === 'BED')?.isException]).toEqual([2, false])
   })
-  test('when the default flips, exceptions keep their flag, and those that say the same are none any more', async () => {
+  test('when the default changes, exceptions keep their flag, and equal ones disappear', async () => {
     await save({ skuListToAdd: ['BED'] })
     await save({ sameCarrier: true, skuListToAdd: ['SOFA'] })
     const after = await read()
@@ -116,11 +116,11 @@ describe('which products travel with one carrier', () => {
     })
     expect((await read()).version).toBe(0)
   })
-  test('what is so already publishes nothing, and the answer says so', async () => {
+  test('saving without changes publishes nothing and says so', async () => {
     expect(await save({})).toMatchObject({ status: 200, body: { message: 'Nothing changed: it was so already.' } })
     expect((await read()).version).toBe(0)
   })
-  test('two editors: the later is refused, also where the first took something away', async () => {
+  test('the later of two editors is refused, even if the first only removed something', async () => {
     await save({ skuListToAdd: ['BED'] })
     const { version } = await read()
     await save({ skuListToRemove: ['BED'] })
@@ -128,14 +128,14 @@ describe('which products travel with one carrier', () => {
     expect(late).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
     expect((await read()).Same_Component_Carrier_Default).toBe('N')
   })
-  test('two at the same time: one of them is refused', async () => {
+  test('of two concurrent saves one is refused', async () => {
     const answers = await Promise.all([
       save({ sameCarrier: true }, 0),
       save({ sameCarrier: true, skuListToAdd: ['BED'] }, 0),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
-  test('nobody sees those of another client', async () => {
+  test('another client’s products are not visible', async () => {
     await save({ skuListToAdd: ['BED'] })
     const other = await makeSession(portal.testDatabase)
     expect((await portal.call(list, {}, other)).body.rows).toEqual([])
@@ -145,7 +145,7 @@ describe('which products travel with one carrier', () => {
 })
 
 describe('what a SKU weighs and measures', () => {
-  test('is set and read in kg, cm and m³, and kept in whole units; the audit says what was changed', async () => {
+  test('is set in kg, cm and m³, stored in whole units and audited', async () => {
     const given = {
       weight: 12.345,
       length: 120.5,
@@ -176,7 +176,7 @@ describe('what a SKU weighs and measures', () => {
       `sku:${user.client}:BED`,
     ])
     expect(act).toMatchObject({ act: 'sku.goods-set', before: { weight: null }, after: { weight: 12.345 } })
-    // All is taken away again.
+    // Remove everything again.
     await set('BED', {}, { ...given })
     expect((await portal.call(goods, { query: { SKU: 'BED' } }, user)).body.goods).toEqual(EMPTY)
   })
@@ -194,14 +194,14 @@ describe('what a SKU weighs and measures', () => {
     })
     expect((await portal.call(goods, { query: { SKU: 'BED' } }, user)).body.goods).toEqual(EMPTY)
   })
-  test('what is a box of another product has none; also where both are saved at once', async () => {
+  test('a box of another product cannot have boxes, even if both are saved at once', async () => {
     const answers = await Promise.all([
       set('BED', { components: boxes('FRAME') }),
       set('FRAME', { components: boxes('LAMP') }),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
   })
-  test('refused where someone changed it meanwhile, and of a SKU that the client has not', async () => {
+  test('is refused if it changed meanwhile, or for an unknown SKU', async () => {
     await set('BED', { weight: 1 })
     expect(await set('BED', { weight: 2 })).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
     expect(await set('NONE', {})).toMatchObject({ status: 404 })

@@ -1,7 +1,7 @@
 import { multiBox } from '@despatch/contract/routing/multi-box/multi-box'
 import { bind } from '../../http/bind.ts'
-import { componentExceptions } from './component-exceptions.ts'
-import { goods } from './goods.ts'
+import { listComponentExceptions } from './component-exceptions.ts'
+import { readGoods } from './goods.ts'
 import { listMultiBox } from './list-multi-box.ts'
 import { setGoods } from './set-goods.ts'
 import { updateMultiBox } from './update-multi-box.ts'
@@ -9,7 +9,7 @@ import { updateMultiBox } from './update-multi-box.ts'
 export const multiBoxRoutes = bind(multiBox, {
   list: listMultiBox,
   update: updateMultiBox,
-  componentExceptions,
-  goods,
+  componentExceptions: listComponentExceptions,
+  goods: readGoods,
   setGoods,
 })

@@ -15,58 +15,59 @@ import { db } from '../../database/sql.ts'
 import { loadSkuSpelling } from '../../database/stored-names.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
-import { lockSkuData, noteGoods } from '../sku-data/order-goods-lacks.ts'
-import { goodsOf, sortedGoods, noSuchSku } from './goods-queries.ts'
+import { lockSkuData, updateGoodsLacks } from '../sku-data/order-goods-lacks.ts'
+import { loadGoods, sortedGoods, noSuchSku } from './goods-queries.ts'
 
 /**
- * Sets what a SKU weighs and measures, its categories and its boxes: all of it, or nothing. Allocations from now on see
- * it; the rule book's version stays. Throws an AppError for a SKU that the client has not (404), where it is not any more as
- * the caller knew it (409), and for boxes that cannot be (at the field).
+ * Sets a SKU's weight, size, categories and boxes: all or nothing. Later allocations use them; the rule book's version
+ * does not change. Throws an AppError: 404 if the client does not have the SKU; 409 if it changed since the caller read
+ * it; 400, at the field, for invalid boxes.
  */
 export async function setGoods(
   context: Context,
-  { body: asked }: RouteChecked<typeof routes.setGoods>,
+  { body: input }: RouteChecked<typeof routes.setGoods>,
 ): Promise<RouteAnswer<typeof routes.setGoods>> {
   const { transaction, client } = context
-  const body = await inKeptNames(context, asked)
+  const body = await inClientCase(context, input)
   const goods = sortedGoods(body.goods)
-  // Products and their boxes are one graph: two that become boxes of one another at once would slip through.
+  // One transaction at a time: otherwise two products could become boxes of each other.
   await lockSkuData(transaction, client)
-  // Orders are held before SKUs; what is known is what the SKU is, or nothing is saved.
-  const orderNumbers = await holdOrdersOf(transaction, client, body.SKU, lackChanges(sortedGoods(body.known), goods))
-  const found = await goodsOf(transaction, client, body.SKU, 'to-change')
+  // Lock orders before SKUs. The caller's known goods may decide which orders, because the save fails if they are
+  // outdated.
+  const orderNumbers = await lockOrdersOf(transaction, client, body.SKU, lackChanges(sortedGoods(body.known), goods))
+  const found = await loadGoods(transaction, client, body.SKU, 'to-change')
   if (!found) throw noSuchSku(body.SKU)
   const was = found.goods
   if (JSON.stringify(was) !== JSON.stringify(sortedGoods(body.known))) throw changedMeanwhile()
   const problems = await boxProblems(context, body)
   if (problems.length > 0) throw refuseFields(problems)
 
-  // Its other two sides are no longer known where this says another size.
+  // A new size leaves width and height unknown.
   const isResized = was.length !== goods.length || was.volume !== goods.volume
-  // All orders of the client wait while its boxes are written.
+  // Write boxes only if they changed: a trigger then locks the client's kits, which all its orders wait for.
   const isBoxed = JSON.stringify(was.components) !== JSON.stringify(goods.components)
   await inOrder([
     ...save(context, body.SKU, goods, isResized),
     ...(isBoxed ? saveBoxes(context, body.SKU, goods.components) : []),
     auditGoods(context, body.SKU, was, goods),
   ])
-  await noteGoods(transaction, client, orderNumbers)
+  await updateGoodsLacks(transaction, client, orderNumbers)
   return { message: DATA_UPDATED }
 }
 
 type Body = RouteChecked<typeof routes.setGoods>['body']
 
-async function inKeptNames({ transaction, client }: Context, body: Body): Promise<Body> {
+async function inClientCase({ transaction, client }: Context, body: Body): Promise<Body> {
   const { components } = body.goods
   const written = await loadSkuSpelling(transaction, client, [body.SKU, ...components.map(({ Code }) => Code)])
   const goods = { ...body.goods, components: components.map((box) => ({ ...box, Code: written(box.Code) })) }
   return { ...body, SKU: written(body.SKU), goods }
 }
 
-/** Of the lacks of orders, as bits: those that a change of goods may end, and those that it may begin. */
+/** Bits of `orders.lacks` that a change of goods may clear, and those that it may set. */
 type LackChanges = { ends: number; begins: number }
 
-/** A change of categories alone, or of one known weight to another, changes nothing that orders lack. */
+/** Changing only categories, or one known weight to another, does not affect what orders lack. */
 function lackChanges(was: Goods, goods: Goods): LackChanges {
   const codes = (of: Goods) => of.components.map(({ Code }) => Code).join('\n')
   // Boxes have measures of their own.
@@ -77,11 +78,8 @@ function lackChanges(was: Goods, goods: Goods): LackChanges {
   return { ends: before & ~after, begins: after & ~before }
 }
 
-/**
- * Holds the orders that something may still be done to and that have a SKU, or a product that comes in boxes of it, where
- * what they lack may change.
- */
-async function holdOrdersOf(
+/** Locks the open orders that contain a SKU, or a product with boxes of it, if what they lack may change. */
+async function lockOrdersOf(
   transaction: Transaction,
   client: string,
   sku: string,
@@ -106,7 +104,7 @@ async function holdOrdersOf(
   return rows.map(({ order_number }) => order_number)
 }
 
-/** What is wrong with the boxes, as fields of the body. */
+/** Checks the boxes; problems name fields of the body. */
 async function boxProblems({ transaction, client }: Context, { SKU, goods }: { SKU: string; goods: Goods }) {
   const codes = goods.components.map(({ Code }) => Code)
   if (codes.length === 0) return []

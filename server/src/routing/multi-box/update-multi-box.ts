@@ -5,8 +5,8 @@ import type { Context } from '../../http/context.ts'
 import { multiBoxDraft } from './multi-box-draft.ts'
 
 /**
- * Specification 7, `POST /multibox with sameCarrier, skuListToAdd, skuListToRemove`: publishes a version of the rule book.
- * Throws what {@link multiBoxDraft} throws.
+ * Publishes a change of multi-box routing. Specification 7, `POST /multibox with sameCarrier, skuListToAdd,
+ * skuListToRemove`. Throws what {@link multiBoxDraft} and {@link publish} throw.
  */
 export async function updateMultiBox(
   context: Context,

@@ -5,8 +5,8 @@ import type { Context } from '../../http/context.ts'
 import { byClientAndKey, itemsOfClients } from '../rule-book/book-items.ts'
 import { presentLimitedMethod } from './present-limits.ts'
 
-/** All methods of the clients with what each takes, by carrier, service, method and client. */
-export async function allLimits({ transaction, clients }: Context): Promise<RouteAnswer<typeof routes.all>> {
+/** Lists the clients' methods with their limits, by carrier, service, method and client. */
+export async function listAllLimits({ transaction, clients }: Context): Promise<RouteAnswer<typeof routes.all>> {
   const [carriers, methods, limits] = await Promise.all([
     itemsOfClients(transaction, clients, 'carrier'),
     itemsOfClients(transaction, clients, 'method'),

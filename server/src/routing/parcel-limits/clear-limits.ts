@@ -4,7 +4,7 @@ import { publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { noLimitsDraft } from './parcel-limits-draft.ts'
 
-/** Takes all limits of a method away. Throws what {@link noLimitsDraft} and {@link publish} throw. */
+/** Removes a method's limits. Throws what {@link noLimitsDraft} and {@link publish} throw. */
 export async function clearLimits(
   context: Context,
   { params, body }: RouteChecked<typeof routes.clear>,

@@ -2,21 +2,21 @@ import { compareNames } from '@despatch/domain/text/compare-names'
 import type { parcelLimits as routes } from '@despatch/contract/routing/parcel-limits/parcel-limits'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { itemInForce, itemsInForce } from '../rule-book/book-items.ts'
-import { mustBeOfClient } from '../rule-book/of-client.ts'
+import { refuseOtherClient } from '../rule-book/check-client.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { presentLimitedMethod } from './present-limits.ts'
 
 /**
- * The methods of a service of a carrier, with what each takes. Throws an AppError (404) where the client has no such carrier,
- * or no method of this service of it.
+ * Lists the methods of a carrier's service with their limits. Throws an AppError (404) if the client does not have the
+ * carrier, or no method of this service.
  */
-export async function methodsOfService(
+export async function listMethodsOfService(
   context: Context,
   { params, query }: RouteChecked<typeof routes.methods>,
 ): Promise<RouteAnswer<typeof routes.methods>> {
   const { transaction, client } = context
-  mustBeOfClient(context, params.client)
+  refuseOtherClient(context, params.client)
   const [carrier, all, limits] = await Promise.all([
     itemInForce(transaction, client, 'carrier', query.carrier),
     itemsInForce(transaction, client, 'method'),

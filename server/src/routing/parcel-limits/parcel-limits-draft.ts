@@ -5,15 +5,15 @@ import { cubicCentimetresOf, gramsOf } from '@despatch/domain/routing/allocation
 import { limitsOf } from '@despatch/domain/routing/parcel-limits/written-limits'
 import type { BookDraft } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
-import { keptMethod, methodName } from '../prices/kept-method.ts'
+import { loadMethod, methodName } from '../prices/method-in-force.ts'
 
-type Given = Pick<Context, 'transaction' | 'client'>
-type OfMethod = { params: { id: string } }
+type DraftContext = Pick<Context, 'transaction' | 'client'>
+type MethodParams = { params: { id: string } }
 
-/** What a method takes, in its five slots. Throws an AppError (404) for a method there is not. */
+/** Drafts a method's five limits. Throws an AppError (404) for an unknown method. */
 export async function parcelLimitsDraft(
-  context: Given,
-  { params, body }: OfMethod & Pick<RouteChecked<typeof routes.update>, 'body'>,
+  context: DraftContext,
+  { params, body }: MethodParams & Pick<RouteChecked<typeof routes.update>, 'body'>,
 ): Promise<BookDraft> {
   const values = new Map(body.parcelLimit.quantityLimit.map(({ type, MaxValue }) => [type, MaxValue]))
   const valueOf = (type: LimitType) => values.get(type) ?? null
@@ -27,10 +27,10 @@ export async function parcelLimitsDraft(
   return limitsDraft(context, { id: params.id, version: body.version, limits, what: 'Parcel limits' })
 }
 
-/** A method without limits. Throws an AppError (404) for a method there is not. */
+/** Drafts the removal of a method's limits. Throws an AppError (404) for an unknown method. */
 export async function noLimitsDraft(
-  context: Given,
-  { params, body }: OfMethod & { body: { version?: number | undefined } },
+  context: DraftContext,
+  { params, body }: MethodParams & { body: { version?: number | undefined } },
 ): Promise<BookDraft> {
   return limitsDraft(context, {
     id: params.id,
@@ -41,10 +41,10 @@ export async function noLimitsDraft(
 }
 
 async function limitsDraft(
-  context: Given,
+  context: DraftContext,
   { id, version, limits, what }: { id: string; version: number | undefined; limits: ParcelLimits; what: string },
 ): Promise<BookDraft> {
-  const method = await keptMethod(context, id)
+  const method = await loadMethod(context, id)
   return {
     summary: `${what} of ${methodName(method)}`,
     changes: [{ kind: 'parcel-limits', key: id, content: limits }],
@@ -52,9 +52,9 @@ async function limitsDraft(
   }
 }
 
-/** What a parcel that is packed from several units may hold. */
+/** Drafts the maximum weight and volume of a parcel packed from several units. */
 export async function packingDraft(
-  _context: Given,
+  _context: DraftContext,
   { body: { packing, version } }: Pick<RouteChecked<typeof routes.setPacking>, 'body'>,
 ): Promise<BookDraft> {
   const content = { weight: gramsOf(packing.weight), volume: cubicCentimetresOf(packing.volume) }

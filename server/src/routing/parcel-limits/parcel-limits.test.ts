@@ -43,8 +43,8 @@ const set = (parcelLimit: unknown, version = 1, methodId = 'DPD-ND', as = user) 
 const fields = ({ body }: { body: unknown }) =>
   (body as { fields?: { path: string }[] }).fields?.map(({ path }) => path)
 
-describe('what there is to choose from', () => {
-  test('the carriers with their services, counted', async () => {
+describe('the lists to choose from', () => {
+  test('the carriers with their services and numbers of methods', async () => {
     expect((await portal.call(services, {}, user)).body).toEqual({
       carriers: [
         { carrier: 'ADHOC', carrierName: 'Ad hoc', services: [] },
@@ -60,7 +60,7 @@ describe('what there is to choose from', () => {
     })
   })
 
-  test('the services of one carrier; none of one that the client does not have', async () => {
+  test('the services of one carrier; an unknown carrier is refused', async () => {
     const of = (client: string, carrier: string) =>
       portal.call(servicesOfCarrier, { params: { client, carrier } }, user)
     expect((await of(acme, 'DPD')).body.services).toHaveLength(2)
@@ -69,7 +69,7 @@ describe('what there is to choose from', () => {
     expect(await of(birch, 'OAK')).toMatchObject({ status: 404 })
   })
 
-  test('the methods of a service, in the units that people use', async () => {
+  test('the methods of a service with limits in kg, cm and m³', async () => {
     const of = (serviceId: string, carrier = 'DPD', client = acme) =>
       portal.call(methods, { params: { serviceId, client }, query: { carrier } }, user)
     expect((await of('Next Day')).body.methods).toMatchObject([
@@ -82,7 +82,7 @@ describe('what there is to choose from', () => {
   })
 })
 
-test('all methods of the client alone are beside one another, by carrier and service', async () => {
+test('all methods of this client only, by carrier and service', async () => {
   const of = async (as: SignedIn) =>
     (await portal.call(all, {}, as)).body.methods.map(({ methodId, version }) => [methodId, version])
   expect(await of(user)).toEqual([
@@ -94,7 +94,7 @@ test('all methods of the client alone are beside one another, by carrier and ser
 })
 
 describe('the limits of a method', () => {
-  test('are set as a version of the rule book, and read back the same', async () => {
+  test('are published as a version of the rule book and read back', async () => {
     expect(await set(limits(60, 0.1, null, 2.5, 30))).toMatchObject({
       status: 200,
       body: { message: 'Data updated successfully.', ruleBookVersion: 2, version: 2 },
@@ -112,7 +112,7 @@ describe('the limits of a method', () => {
     })
   })
 
-  test('are cleared, all five', async () => {
+  test('are all cleared at once', async () => {
     const cleared = await portal.call(
       clear,
       { params: { methodId: 'DPD-ND' }, body: { Clear: true, version: 1 } },
@@ -137,7 +137,7 @@ describe('the limits of a method', () => {
     expect((await read()).version).toBe(1)
   })
 
-  test('of two editors the later is told; another client’s method is not found', async () => {
+  test('the later of two editors is refused; another client’s method is not found', async () => {
     await set(limits(1))
     expect(await set(limits(2))).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
     expect(await set(limits(2), 1, 'OAK-1')).toMatchObject({ status: 404 })
@@ -145,7 +145,7 @@ describe('the limits of a method', () => {
     expect((await read()).parcelLimit).toEqual(limits(1))
   })
 
-  test('who may only read sees them and sets none', async () => {
+  test('a user who may only read cannot set them', async () => {
     const reader = await makeSession(portal.testDatabase, {
       clients: [acme],
       holds: (_leaf, right) => right !== 'Edit',
@@ -159,11 +159,11 @@ describe('the limits of a method', () => {
   })
 })
 
-describe('what a packed parcel may hold', () => {
+describe('the limits of a packed parcel', () => {
   const hold = (weight: number, volume: number, version: number) =>
     portal.call(setPacking, { body: { packing: { weight, volume }, version } }, user)
 
-  test('is the usual until it is set, for this client alone', async () => {
+  test('are the defaults until this client sets them', async () => {
     const held = async () => (await portal.call(packing, {}, user)).body
     expect(await held()).toEqual({ packing: { weight: 20, volume: 0.1 }, version: 0 })
     expect(await hold(12.5, 0.05, 0)).toMatchObject({ status: 200, body: { ruleBookVersion: 2, version: 2 } })
@@ -173,7 +173,7 @@ describe('what a packed parcel may hold', () => {
     expect((await portal.call(packing, {}, other)).body.version).toBe(0)
   })
 
-  test('of nothing is refused', async () => {
+  test('of zero are refused', async () => {
     expect(fields(await hold(0, 0.1, 0))).toEqual(['packing.weight'])
     expect(fields(await hold(1, 0, 0))).toEqual(['packing.volume'])
   })

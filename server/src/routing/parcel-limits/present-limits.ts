@@ -1,10 +1,13 @@
 import type { LimitedMethod, ParcelLimit } from '@despatch/contract/routing/parcel-limits/parcel-limits'
 import { NO_LIMITS, type ParcelLimits } from '@despatch/domain/routing/rule-book/rule-book'
 import { writtenLimits } from '@despatch/domain/routing/parcel-limits/written-limits'
-import type { KeptItem } from '../rule-book/book-items.ts'
-import type { KeptMethod } from '../prices/kept-method.ts'
+import type { ItemInForce } from '../rule-book/book-items.ts'
+import type { MethodInForce } from '../prices/method-in-force.ts'
 
-/** Specification 3: 'a parcelLimit object with a quantity-limit array of 5 slots', in cm, m³, parcels, kg, kg. */
+/**
+ * Presents limits in cm, m³, parcels, kg and kg. Specification 3: 'a parcelLimit object with a quantity-limit array of
+ * 5 slots'.
+ */
 export function presentLimits(limits: ParcelLimits): ParcelLimit {
   const { Length, Volume, NumberOfParcels, ParcelWeight, ConsignmentWeight } = writtenLimits(limits)
   return {
@@ -18,11 +21,11 @@ export function presentLimits(limits: ParcelLimits): ParcelLimit {
   }
 }
 
-/** A method with what it takes; the version is that of its limits. */
+/** Presents a method with its limits; the version is that of the limits. */
 export function presentLimitedMethod(
   client: string,
-  { key, content, carrier }: KeptMethod,
-  limits: KeptItem<'parcel-limits'> | undefined,
+  { key, content, carrier }: MethodInForce,
+  limits: ItemInForce<'parcel-limits'> | undefined,
 ): LimitedMethod {
   return {
     methodId: key,

@@ -2,17 +2,17 @@ import type { parcelLimits as routes } from '@despatch/contract/routing/parcel-l
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { itemInForce } from '../rule-book/book-items.ts'
 import type { Context } from '../../http/context.ts'
-import { keptMethod } from '../prices/kept-method.ts'
+import { loadMethod } from '../prices/method-in-force.ts'
 import { presentLimitedMethod } from './present-limits.ts'
 
-/** What one method takes. Throws an AppError (404) for a method there is not. */
+/** Reads one method's limits. Throws an AppError (404) for an unknown method. */
 export async function readLimits(
   context: Context,
   { params }: RouteChecked<typeof routes.method>,
 ): Promise<RouteAnswer<typeof routes.method>> {
   const { transaction, client } = context
   const [method, limits] = await Promise.all([
-    keptMethod(context, params.id),
+    loadMethod(context, params.id),
     itemInForce(transaction, client, 'parcel-limits', params.id),
   ])
   return presentLimitedMethod(client, method, limits)

@@ -5,9 +5,9 @@ import { cubicMetresOf, kilogramsOf } from '@despatch/domain/routing/allocation/
 import { itemInForce } from '../rule-book/book-items.ts'
 import type { Context } from '../../http/context.ts'
 
-/** What a parcel that is packed from several units may hold; the usual where the client has not said. */
+/** Reads the maximum weight and volume of a packed parcel, or the defaults if the client has set none. */
 export async function readPacking({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.packing>> {
-  const kept = await itemInForce(transaction, client, 'packing', '')
-  const { weight, volume } = kept?.content ?? USUAL_PACKING
-  return { packing: { weight: kilogramsOf(weight), volume: cubicMetresOf(volume) }, version: kept?.version ?? 0 }
+  const item = await itemInForce(transaction, client, 'packing', '')
+  const { weight, volume } = item?.content ?? USUAL_PACKING
+  return { packing: { weight: kilogramsOf(weight), volume: cubicMetresOf(volume) }, version: item?.version ?? 0 }
 }

@@ -1,13 +1,16 @@
 import { compareNames } from '@despatch/domain/text/compare-names'
 import type { parcelLimits as routes } from '@despatch/contract/routing/parcel-limits/parcel-limits'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { itemInForce, itemsInForce, type KeptItem } from '../rule-book/book-items.ts'
-import { mustBeOfClient } from '../rule-book/of-client.ts'
+import { itemInForce, itemsInForce, type ItemInForce } from '../rule-book/book-items.ts'
+import { refuseOtherClient } from '../rule-book/check-client.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 
-/** The carriers of the client, each with its services, by name. */
-export async function carrierServices({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.services>> {
+/** Lists the client's carriers by name, with their services. */
+export async function listCarrierServices({
+  transaction,
+  client,
+}: Context): Promise<RouteAnswer<typeof routes.services>> {
   const [carriers, methods] = await Promise.all([
     itemsInForce(transaction, client, 'carrier'),
     itemsInForce(transaction, client, 'method'),
@@ -19,18 +22,18 @@ export async function carrierServices({ transaction, client }: Context): Promise
   }
 }
 
-/** The services that one carrier has for the client. Throws an AppError (404) for a carrier or a client that is not the caller's. */
-export async function servicesOfCarrier(
+/** Lists one carrier's services. Throws an AppError (404) for an unknown carrier, or a client other than the call's. */
+export async function listServicesOfCarrier(
   context: Context,
   { params: { client, carrier } }: RouteChecked<typeof routes.servicesOfCarrier>,
 ): Promise<RouteAnswer<typeof routes.servicesOfCarrier>> {
-  mustBeOfClient(context, client)
+  refuseOtherClient(context, client)
   if (!(await itemInForce(context.transaction, client, 'carrier', carrier)))
     throw new AppError('not_found', `${client} does not have the carrier ${carrier}.`)
   return { services: servicesOf(carrier, await itemsInForce(context.transaction, client, 'method')) }
 }
 
-function servicesOf(carrier: string, methods: readonly KeptItem<'method'>[]) {
+function servicesOf(carrier: string, methods: readonly ItemInForce<'method'>[]) {
   const counts = new Map<string, number>()
   for (const { content } of methods)
     if (content.carrier === carrier) counts.set(content.carrierService, (counts.get(content.carrierService) ?? 0) + 1)

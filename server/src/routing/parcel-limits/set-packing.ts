@@ -4,7 +4,7 @@ import { publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { packingDraft } from './parcel-limits-draft.ts'
 
-/** Sets what a packed parcel may hold. Throws what {@link publish} throws. */
+/** Sets the maximum weight and volume of a packed parcel. Throws what {@link publish} throws. */
 export async function setPacking(
   context: Context,
   input: RouteChecked<typeof routes.setPacking>,

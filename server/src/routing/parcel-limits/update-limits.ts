@@ -4,7 +4,7 @@ import { publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { parcelLimitsDraft } from './parcel-limits-draft.ts'
 
-/** Sets what a method takes. Throws what {@link parcelLimitsDraft} and {@link publish} throw. */
+/** Sets a method's limits. Throws what {@link parcelLimitsDraft} and {@link publish} throw. */
 export async function updateLimits(
   context: Context,
   { params, body }: RouteChecked<typeof routes.update>,

@@ -7,13 +7,13 @@ import { itemsInForce } from '../rule-book/book-items.ts'
 import { type BookDraft, publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { methodFacts } from './price-drafts.ts'
+import { methodDetails } from './price-drafts.ts'
 import { refuseUnknownPlaces } from './where-served.ts'
 
 /**
- * Contracts a carrier service for the client: a method without limits and without prices yet, so that nothing is routed
- * to it. A carrier that the client does not have yet becomes one of its carriers, active from then on. Throws an AppError:
- * 409 for an id that is taken, in whatever case; 400 for a new carrier without a name, and for places there are not.
+ * Adds a carrier service to the client's methods, without limits or prices, so that allocation does not use it yet. A
+ * carrier that is new to the client is added too, active from now on. Throws an AppError: 409 for an id in use,
+ * ignoring case; 400 for a new carrier without a name and for unknown countries or regions.
  */
 export async function createMethod(
   context: Context,
@@ -50,7 +50,7 @@ async function newMethodDraft(
       key: clientMethodID,
       content: {
         carrier: carrierCode,
-        ...methodFacts(facts),
+        ...methodDetails(facts),
         pricing: NO_PRICING,
       },
     },
@@ -64,7 +64,7 @@ async function newMethodDraft(
   return {
     summary: `New method ${known?.content.name ?? carrierName} ${facts.carrierService} (${clientMethodID})`,
     changes,
-    // Someone else may add the same meanwhile.
+    // Refuse the change if another user adds the same items meanwhile.
     known: changes.map(({ kind, key }) => ({ kind, key, version: 0 })),
   }
 }

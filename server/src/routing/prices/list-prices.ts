@@ -10,8 +10,8 @@ import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { type PricedFor, presentPriceRow } from './present-price.ts'
 
 /**
- * The methods of the clients, by carrier, service, id and client, each with what one parcel of a kilogram costs on the next
- * working day of its client.
+ * Lists the clients' methods by carrier, service, id and client, with the cost of one 1 kg parcel on the client's next
+ * working day.
  */
 export async function listPrices({
   transaction,

@@ -74,7 +74,7 @@ test.each<[string, (as: SignedIn) => Promise<{ status: number }>, Matrix, RegExp
     /^More than a quarter dearer: .* £6\.00 to £600\.00/,
   ],
 ])(
-  '%s has brakes: refused unseen, published with a note, and answered to others',
+  '%s warns: refused until acknowledged with a note; other callers get warnings',
   async (_title, prepare, changed, warning) => {
     const as = await makeSession(portal.testDatabase)
     await makeRuleBook(portal.testDatabase, as.client, [carrierItem('RM'), methodItem('RM-48', 'RM', 60_000)])

@@ -49,7 +49,7 @@ const find = async (id: string) => (await rows()).find(({ clientMethodID }) => c
 const fields = ({ body }: { body: unknown }) => (body as { fields?: { path: string; message: string }[] }).fields
 
 describe('a new method', () => {
-  test('is checked against the rule book that it is saved into, not the one before someone else’s change', async () => {
+  test('is checked against the current rule book, after another user’s change', async () => {
     let created: ReturnType<typeof create> | undefined
     await inClient(portal.database, acme, async (other) => {
       const ask = (text: string) => other.write(CompiledQuery.raw(text, []))
@@ -64,7 +64,7 @@ describe('a new method', () => {
     expect((await created)?.status).toBe(400)
     expect(await rows()).toEqual([])
   })
-  test('is there without a price, of the carrier that the client has', async () => {
+  test('is created without a price under the client’s existing carrier', async () => {
     expect(await create({ carrier: 'dpd', contracts: ['A', 'A'] })).toMatchObject({
       status: 200,
       body: { message: 'Data added successfully.', ruleBookVersion: 2, version: 2 },
@@ -79,7 +79,7 @@ describe('a new method', () => {
     })
   })
 
-  test('of a carrier that the client does not have yet brings the carrier, active; it needs a name then', async () => {
+  test('of a new carrier adds the carrier as active and needs its name', async () => {
     const nameless = await create({ clientMethodID: 'EVRI-1', carrier: 'EVRI' })
     expect([nameless.status, fields(nameless)?.[0]?.path]).toEqual([400, 'carrierName'])
     expect(await create({ clientMethodID: 'EVRI-1', carrier: 'EVRI', carrierName: 'Evri' })).toMatchObject({
@@ -88,7 +88,7 @@ describe('a new method', () => {
     expect(await find('EVRI-1')).toMatchObject({ carrier: 'EVRI', carrierName: 'Evri', active: 'Y' })
   })
 
-  test('with an id that is taken is refused at the field, in whatever case', async () => {
+  test('with an id in use is refused at the field, ignoring case', async () => {
     const taken = await create({ clientMethodID: 'dpd-nd' })
     expect(taken).toMatchObject({ status: 409, body: { code: 'already_exists' } })
     expect(fields(taken)).toEqual([
@@ -96,14 +96,14 @@ describe('a new method', () => {
     ])
   })
 
-  test('that another client has is no hindrance', async () => {
+  test('may have the id of another client’s method', async () => {
     const birch = await makeClient(portal.testDatabase)
     await makeRuleBook(portal.testDatabase, birch, [carrierItem('OAK', { name: 'Oak' }), methodItem('DPD-2D', 'OAK')])
     expect(await create()).toMatchObject({ status: 200 })
     expect((await create({ clientMethodID: 'OAK-1', carrier: 'OAK' })).status).toBe(400)
   })
 
-  test('is made once of a call that is sent twice; of two at once one is made', async () => {
+  test('is created once if a call is repeated or sent twice at once', async () => {
     const key = { 'Idempotency-Key': 'a-key-of-this-test' }
     expect([(await create({}, key)).status, (await create({}, key)).status]).toEqual([200, 200])
     const both = await Promise.all([create({ clientMethodID: 'X' }), create({ clientMethodID: 'X' })])
@@ -112,15 +112,15 @@ describe('a new method', () => {
   })
 })
 
-describe('what a method is', () => {
-  test('is changed, and its price stays', async () => {
+describe('the details of a method', () => {
+  test('change without changing its price', async () => {
     expect(await amend()).toMatchObject({ status: 200, body: { message: 'Data updated successfully.', version: 2 } })
     expect(await find('DPD-ND')).toMatchObject({ ...facts, costOfOneParcel: '4.50', version: 2 })
     expect(await amend()).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
     expect(await amend({}, 'NONE')).toMatchObject({ status: 404 })
   })
 
-  test('has its own days of delivery; a caller who does not say leaves them as they are', async () => {
+  test('include delivery days; omitting them leaves them as they are', async () => {
     expect(await find('DPD-ND')).toMatchObject({ deliveryWeekdays: [0, 1, 2, 3, 4], deliversOnHolidays: false })
     const saturdays = { deliveryWeekdays: [5, 0, 1, 2, 3, 4, 5], deliversOnHolidays: true }
     expect((await amend(saturdays)).status).toBe(200)
@@ -134,7 +134,7 @@ describe('what a method is', () => {
       { path: 'deliveryWeekdays', message: 'Choose at least one weekday' },
     ])
   })
-  test('countries and regions that there are not are named at their field', async () => {
+  test('refuse unknown countries and regions at their field', async () => {
     expect(fields(await amend({ countries: ['GB', 'XX'] }))).toEqual([
       { path: 'countries', message: 'There is no country XX' },
     ])
@@ -155,7 +155,7 @@ describe('ending a method', () => {
     content: { by, regions: [], carrier: 'DPD', clientMethodID, startDate: null, endDate: null },
   })
 
-  test('takes it out of the price list; the carrier stays', async () => {
+  test('removes it from the price list and keeps the carrier', async () => {
     await makeRuleBook(portal.testDatabase, acme, [hold('1', { sku: 'BED' }, null)])
     expect(await end()).toMatchObject({ status: 200, body: { message: 'Data deleted successfully.' } })
     expect(await rows()).toEqual([])
@@ -168,7 +168,7 @@ describe('ending a method', () => {
     expect(await create({ clientMethodID: 'DPD-ND' })).toMatchObject({ status: 200 })
   })
 
-  test('is refused while fixed routing holds products to it, with which', async () => {
+  test('is refused while fixed routes use it, and names the products', async () => {
     await makeRuleBook(portal.testDatabase, acme, [
       hold('1', { sku: 'BED' }, 'DPD-ND'),
       hold('2', { category: 'Lamps' }, 'DPD-ND'),
@@ -189,7 +189,7 @@ describe('ending a method', () => {
   })
 })
 
-test('who may only read prices makes, changes and ends no method', async () => {
+test('a user who may only read prices cannot create, change or end methods', async () => {
   const reader = await makeSession(portal.testDatabase, { clients: [acme], holds: (_leaf, right) => right !== 'Edit' })
   const body = { clientMethodID: 'N', carrier: 'DPD', carrierName: '', ...facts }
   for (const answer of [

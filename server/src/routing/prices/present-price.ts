@@ -5,10 +5,10 @@ import { USUAL_DELIVERY_WEEKDAYS } from '@despatch/domain/routing/rule-book/rule
 import { COMPARED, costOfOneParcel, costOfParcels } from '@despatch/domain/routing/prices/cost-of-one-parcel'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import { writtenPricing } from '@despatch/domain/routing/prices/written-pricing'
-import type { KeptMethod } from './kept-method.ts'
+import type { MethodInForce } from './method-in-force.ts'
 
 /** Specification 3: 'Carrier price list entry: carrier, contracts, pricingMethod, carrierService, methodDescription.' */
-function priceListEntry(client: string, { key, content, carrier, version }: KeptMethod) {
+function priceListEntry(client: string, { key, content, carrier, version }: MethodInForce) {
   return {
     clientMethodID: key,
     client,
@@ -32,11 +32,11 @@ function priceListEntry(client: string, { key, content, carrier, version }: Kept
 
 const textOf = (cost: Cost | null) => (cost === null ? null : costText(cost))
 
-/** The client of a price list: its currency, and the day that a parcel is priced for. */
+/** The client of a price list, its currency, and the day that list prices are for. */
 export type PricedFor = { readonly client: string; readonly currency: string; readonly day: Day }
 
-/** A method as a row of the price list. */
-export function presentPriceRow({ client, currency, day }: PricedFor, method: KeptMethod): PriceRow {
+/** Presents a method as a row of the price list. */
+export function presentPriceRow({ client, currency, day }: PricedFor, method: MethodInForce): PriceRow {
   const { pricing } = method.content
   return {
     ...priceListEntry(client, method),
@@ -46,8 +46,8 @@ export function presentPriceRow({ client, currency, day }: PricedFor, method: Ke
   }
 }
 
-/** A method with all that it costs, as people write it. */
-export function presentPrice(client: string, method: KeptMethod): Price {
+/** Presents a method with its complete pricing, in the units of the screens. */
+export function presentPrice(client: string, method: MethodInForce): Price {
   const { chargedFor = 'consignment', primaryCosting, secondaryCosting } = writtenPricing(method.content.pricing)
   return {
     ...priceListEntry(client, method),

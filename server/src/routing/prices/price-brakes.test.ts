@@ -36,7 +36,7 @@ const save = (baseCost: string, said: { note?: string; acknowledged?: boolean; v
 const newest = async () => (await portal.call(allocation.versions, { query: {} }, me)).body.versions[0]
 const HALVED = 'More than a quarter cheaper: up to 10 parcels goes from £4.00 to £1.80 (−55%).'
 
-test('prices that look wrong are refused to who has yet to look at them, and published with a note', async () => {
+test('prices that look wrong are refused until acknowledged with a note', async () => {
   const before = await newest()
   const refused = await save('1.80', { acknowledged: false })
   expect(refused.status).toBe(422)
@@ -51,7 +51,7 @@ test('prices that look wrong are refused to who has yet to look at them, and pub
   expect(await newest()).toMatchObject({ note: 'New contract RM-2027', warnings: [HALVED] })
 })
 
-test('a caller who knows nothing of warnings gets them with the answer, and the version keeps them', async () => {
+test('a caller who omits the acknowledgement gets the warnings, and the version records them', async () => {
   const saved = await save('5.00')
   expect(saved.status).toBe(200)
   expect(saved.body.warnings).toEqual([
@@ -60,12 +60,12 @@ test('a caller who knows nothing of warnings gets them with the answer, and the 
   expect(await newest()).toMatchObject({ note: '', warnings: saved.body.warnings })
 })
 
-test('a small change is published as it is, with its note where there is one', async () => {
+test('a small change is published without warnings, with its optional note', async () => {
   expect((await save('5.10', { acknowledged: false, note: 'Rounding' })).body.warnings).toEqual([])
   expect(await newest()).toMatchObject({ note: 'Rounding', warnings: [] })
 })
 
-test('of two who save the same prices the second is told', async () => {
+test('the second of two users who save the same prices is refused', async () => {
   const { body } = await portal.call(
     prices.costing,
     { params: { clientMethodId: 'RM-48' }, query: { client: me.client } },
@@ -78,14 +78,14 @@ test('of two who save the same prices the second is told', async () => {
   expect(await newest()).toMatchObject({ note: '' })
 })
 
-test('a price that goes is refused to who has yet to look at it', async () => {
+test('removing a price is refused until acknowledged', async () => {
   const body = { pricingMethod: 'None', primaryCosting: null, acknowledged: false } as const
   const refused = await portal.call(prices.updateSingle, { params: { id: 'RM-48' }, body }, me)
   expect(refused.status).toBe(422)
   expect(refusalOf(refused).message).toContain('No price any more: up to 10 parcels costs £5.20 now')
 })
 
-test('a client in euros reads euros, in warnings and of a carrier that is chosen by hand', async () => {
+test('a client in euros sees euros in warnings and choices by hand', async () => {
   const euros = await makeSession(portal.testDatabase)
   await portal.testDatabase.asOwner(`update clients set currency_code = 'EUR' where client_code = $1`, [euros.client])
   const SKU = await makeSku(portal.testDatabase, { client: euros.client })
@@ -111,7 +111,7 @@ test('a client in euros reads euros, in warnings and of a carrier that is chosen
   ])
 })
 
-test('a client whose currency changes reads the new one, and is charged in its minor units', async () => {
+test('after a change of currency, prices and charges use the new currency', async () => {
   const yen = await makeSession(portal.testDatabase)
   const SKU = await makeSku(portal.testDatabase, { client: yen.client })
   await makeRuleBook(portal.testDatabase, yen.client, [
@@ -129,7 +129,7 @@ test('a client whose currency changes reads the new one, and is charged in its m
   expect(chosen.body.message).toMatch(/goes with Method RM-24 \(Royal Mail\) now, \+(JP)?¥1\.$/)
 })
 
-/** Prices are 4.00 for every day; each way changes or takes away what some consignment costs. */
+/** Starts with a price of 4.00 on every day. Each way changes or removes what some consignment costs. */
 const { 'all-clients': allClients } = contract
 type Way = (said: { acknowledged?: boolean; note?: string }) => Promise<{ status: number; body: unknown }>
 const NO_SECONDARY = /^The secondary costing goes, from parcel 2 on: 2 parcels go from £5.00 to £4.00\.$/
@@ -237,14 +237,14 @@ const none = (as: typeof me) =>
     { params: { id: 'RM-48' }, body: { pricingMethod: 'None', primaryCosting: null } },
     as,
   )
-/** The one client of a change for several, as a call for it alone would answer. */
+/** The one client of a change for several, in the shape of a call for one client. */
 function oneClient({ body }: { body: ChangedClients }) {
   const { outcome, reason, warnings = [] } = body.clients[0] ?? { outcome: 'refused', reason: '' }
   if (outcome !== 'refused') return { status: 200, body: { warnings } }
   const fields = warnings.map((message) => ({ path: 'acknowledged', message }))
   return { status: reason.startsWith('Say in the note') ? 400 : 422, body: { fields } }
 }
-/** Undoes the last change of the caller. */
+/** Undoes the caller's last change. */
 const undoing =
   (as: typeof me): Way =>
   async (said) => {
@@ -253,7 +253,7 @@ const undoing =
     return oneClient(await portal.call(allClients.undo, { body: { versions, ...said } }, as))
   }
 
-test('undoing an old change of prices says that it changes the past; undoing an end does not', async () => {
+test('undoing an old price change warns about past days; undoing an end does not', async () => {
   const as = await makeSession(portal.testDatabase)
   await makeRuleBook(portal.testDatabase, as.client, [carrierItem('RM'), methodItem('RM-48', 'RM', 40_000)])
   await put(as, '4.40', { holdsFrom: '2026-01-05' })
@@ -269,7 +269,7 @@ test('undoing an old change of prices says that it changes the past; undoing an 
   expect(held.body.holdsFrom).not.toBeNull()
 })
 
-test('a version that brings back prices far from those in force has their brakes', async () => {
+test('bringing back a version with very different prices warns', async () => {
   const cheap = Number((await newest())?.version)
   await save('5.30')
   await save('130.00', { note: 'Peak', acknowledged: true })

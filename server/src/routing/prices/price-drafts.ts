@@ -5,7 +5,7 @@ import type { BookContents } from '@despatch/domain/routing/rule-book/book-items
 import { USUAL_DELIVERY_WEEKDAYS } from '@despatch/domain/routing/rule-book/rule-book'
 import { withChargeIds } from '@despatch/domain/routing/prices/charge-ids'
 import { pricingProblems } from '@despatch/domain/routing/prices/pricing-problems'
-import { pricesChangedBy } from '@despatch/domain/routing/all-clients/changes'
+import { changePricesByPercent } from '@despatch/domain/routing/all-clients/changes'
 import {
   NO_CHARGE,
   pricingOf,
@@ -17,14 +17,14 @@ import type { Acknowledgement } from '../rule-book/price-warnings.ts'
 import type { BookDraft } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { keptMethod, type KeptMethod, methodName } from './kept-method.ts'
+import { loadMethod, type MethodInForce, methodName } from './method-in-force.ts'
 import { refuseUnknownPlaces } from './where-served.ts'
 
-type Given = Pick<Context, 'transaction' | 'client'>
+type DraftContext = Pick<Context, 'transaction' | 'client'>
 
-/** The draft that gives a method other contents. */
+/** Drafts other content for a method. */
 const changeOf = (
-  method: KeptMethod,
+  method: MethodInForce,
   what: string,
   version: number | undefined,
   content: BookContents['method'],
@@ -35,11 +35,11 @@ const changeOf = (
 })
 
 /**
- * A method priced by base cost and increments. A method is priced in one way: the matrix that it may have had goes.
- * Throws an AppError: 404 for a method there is not, 400 with what {@link pricingProblems} finds.
+ * Drafts a price by base cost and increments, which replaces a matrix. Throws an AppError: 404 for an unknown method,
+ * 400 with the problems that {@link pricingProblems} finds.
  */
 export async function singleCostingDraft(
-  context: Given,
+  context: DraftContext,
   { params, body }: Pick<RouteChecked<typeof routes.updateSingle>, 'params' | 'body'>,
 ): Promise<BookDraft> {
   const { pricingMethod, chargedFor, primaryCosting, secondaryCosting } = body
@@ -53,11 +53,11 @@ export async function singleCostingDraft(
 }
 
 /**
- * A method priced by a matrix, whose rows alone then say what a quantity costs: the base cost and increments that its
- * costings may have had become zero. Rows without an id get one. Throws as {@link singleCostingDraft}.
+ * Drafts a price by matrix. Its rows alone determine the cost: base cost and increments become zero. Rows without an id
+ * get one. Throws as {@link singleCostingDraft}.
  */
 export async function matrixCostingDraft(
-  context: Given,
+  context: DraftContext,
   { params, body }: Pick<RouteChecked<typeof routes.updateMatrix>, 'params' | 'body'>,
 ): Promise<BookDraft> {
   const { pricingMethod, chargedFor, primaryCosting, secondaryCosting } = body
@@ -69,29 +69,32 @@ export async function matrixCostingDraft(
   })
 }
 
-/** All that a method charges, so many per cent dearer or cheaper from today on. Throws as {@link singleCostingDraft}. */
+/** Drafts a change of all of a method's charges by `percent`, from today on. Throws as {@link singleCostingDraft}. */
 export async function percentDraft(
-  context: Given & Pick<Context, 'now'>,
+  context: DraftContext & Pick<Context, 'now'>,
   { id, version, percent }: { id: string; version: number | undefined; percent: number },
 ): Promise<BookDraft> {
-  const { content } = await keptMethod(context, id)
+  const { content } = await loadMethod(context, id)
   const entered = { version, holdsFrom: dayOf(context.now) }
-  return pricingDraft(context, id, entered, writtenPricing(pricesChangedBy(content.pricing, percent)))
+  return pricingDraft(context, id, entered, writtenPricing(changePricesByPercent(content.pricing, percent)))
 }
 
-/** What is said of prices beside them: the version that the caller knows, the first day that they hold for (undefined: the usual one), and why. */
-type Entered = Acknowledgement & {
+/**
+ * What a caller sends with prices: the version they read, the first day that the prices apply (undefined: the default)
+ * and the acknowledgement of warnings.
+ */
+type PriceChangeInput = Acknowledgement & {
   readonly version?: number | undefined
   readonly holdsFrom?: Day | null | undefined
 }
 
 async function pricingDraft(
-  context: Given,
+  context: DraftContext,
   id: string,
-  { version, holdsFrom, note, acknowledged }: Entered,
+  { version, holdsFrom, note, acknowledged }: PriceChangeInput,
   written: WrittenPricing,
 ): Promise<BookDraft> {
-  const method = await keptMethod(context, id)
+  const method = await loadMethod(context, id)
   const problems = pricingProblems(written)
   if (problems.length > 0) throw refuseFields(problems)
   const before = method.content.pricing
@@ -101,23 +104,26 @@ async function pricingDraft(
   return { ...draft, changes: draft.changes.map((change) => ({ ...change, holdsFrom })), note, acknowledged }
 }
 
-/** What a method is called, and where and how it serves. Throws an AppError: 404 for a method, 400 for places there are not. */
+/**
+ * Drafts a method's name, and where and how it serves. Throws an AppError: 404 for an unknown method, 400 for unknown
+ * places.
+ */
 export async function methodDraft(
-  context: Given,
+  context: DraftContext,
   { params, body }: Pick<RouteChecked<typeof routes.updateMethod>, 'params' | 'body'>,
 ): Promise<BookDraft> {
-  const method = await keptMethod(context, params.id)
+  const method = await loadMethod(context, params.id)
   const { version, ...facts } = body
   await refuseUnknownPlaces(context, facts)
   const { deliveryWeekdays, deliversOnHolidays, ...content } = method.content
-  const given = { deliveryWeekdays, deliversOnHolidays, ...facts }
-  return changeOf(method, 'Service', version, { ...content, ...methodFacts(given) })
+  const details = { deliveryWeekdays, deliversOnHolidays, ...facts }
+  return changeOf(method, 'Service', version, { ...content, ...methodDetails(details) })
 }
 
-type Facts = Omit<BookContents['method'], 'carrier' | 'pricing'>
+type MethodDetails = Omit<BookContents['method'], 'carrier' | 'pricing'>
 
-/** The facts of a method as they are kept: nothing twice in their lists, and without the days of delivery that are usual. */
-export function methodFacts({ deliveryWeekdays, deliversOnHolidays, ...facts }: Facts): Facts {
+/** A method's details for storage: lists without duplicates, and no delivery days if they are the usual ones. */
+export function methodDetails({ deliveryWeekdays, deliversOnHolidays, ...facts }: MethodDetails): MethodDetails {
   const weekdays = [...new Set(deliveryWeekdays ?? USUAL_DELIVERY_WEEKDAYS)].toSorted((one, other) => one - other)
   const once = <Item>(list: readonly Item[]) => [...new Set(list)]
   return {
@@ -134,15 +140,15 @@ export function methodFacts({ deliveryWeekdays, deliversOnHolidays, ...facts }: 
 const MAX_LISTED_NAMES = 5
 
 /**
- * A method ended. Its carrier stays, with the days and capacities it has. Throws an AppError: 404 for a method there is not,
- * 409 (in_use) where fixed routing holds products to it, with which.
+ * Drafts the end of a method. Its carrier keeps its dates and capacities. Throws an AppError: 404 for an unknown
+ * method; 409 (in_use), with their names, while products have fixed routes to it.
  */
 export async function methodEndedDraft(
-  context: Given,
+  context: DraftContext,
   { params, query }: { params: { id: string }; query?: RouteChecked<typeof routes.removeMethod>['query'] },
 ): Promise<BookDraft> {
   const { transaction, client } = context
-  const method = await keptMethod(context, params.id)
+  const method = await loadMethod(context, params.id)
   const [routes, limits] = await Promise.all([
     itemsInForce(transaction, client, 'fixed-route'),
     itemInForce(transaction, client, 'parcel-limits', method.key),

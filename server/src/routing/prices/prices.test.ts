@@ -72,7 +72,7 @@ const paths = (answer: { body: unknown }) =>
   (answer.body as { fields?: { path: string }[] }).fields?.map(({ path }) => path)
 
 describe('the price list', () => {
-  test('has the client’s methods with carrier, state, and what one parcel of a kilogram costs on the next working day', async () => {
+  test('has the client’s methods with the cost of 1 kg on the next working day', async () => {
     const { status, body } = await portal.call(list, {}, user)
     expect([status, body.ruleBookVersion]).toEqual([200, 1])
     expect(body.costings).toMatchObject([
@@ -92,7 +92,7 @@ describe('the price list', () => {
     ])
   })
 
-  test('says of a method without a price on that day that it has none, and which has a matrix', async () => {
+  test('shows methods without a price on that day, and which have a matrix', async () => {
     const rows = [row(0, null, { effectiveBetween: { from: '2020-01-01', to: '2020-12-31' } })]
     await portal.call(updateMatrix, matrix(rows), user)
     const { body } = await portal.call(list, {}, user)
@@ -106,8 +106,8 @@ describe('the price list', () => {
   })
 })
 
-describe('what one method costs', () => {
-  test('is given as people write it', async () => {
+describe('the price of one method', () => {
+  test('is shown in pounds and kilograms', async () => {
     expect(await read()).toMatchObject({
       clientMethodID: 'DPD-ND',
       serviceDescription: 'Next Day',
@@ -116,7 +116,7 @@ describe('what one method costs', () => {
     })
   })
 
-  test('another client’s method, and another client, are not found', async () => {
+  test('of another client is not found', async () => {
     const other = (id: string, client: string) =>
       portal.call(costing, { params: { clientMethodId: id }, query: { client } }, user)
     expect(await other('OAK-1', acme)).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -125,7 +125,7 @@ describe('what one method costs', () => {
 })
 
 describe('a single price', () => {
-  test('is saved as a version of the rule book, with who changed what, and read back the same', async () => {
+  test('is published as a version with its author and changes, and read back', async () => {
     const secondaryCosting = { ...charge('3.125'), fromParcel: 2 }
     const saved = await portal.call(updateSingle, single({ secondaryCosting }), user)
     expect(saved).toMatchObject({
@@ -149,7 +149,7 @@ describe('a single price', () => {
     })
   })
 
-  test('takes the matrix away, and a matrix the single price', async () => {
+  test('replaces a matrix, and a matrix replaces a single price', async () => {
     await portal.call(updateMatrix, matrix([row(0, null)]), user)
     expect((await read()).primaryCosting).toMatchObject({
       baseCost: '0.00',
@@ -160,7 +160,7 @@ describe('a single price', () => {
     expect((await read()).primaryCosting).toMatchObject({ baseCost: '4.50', costingMatrix: [] })
   })
 
-  test('None takes all costings away; costings with it, and none without it, are refused at their field', async () => {
+  test('is removed by None; costings with None, or missing costings, are refused', async () => {
     expect(paths(await portal.call(updateSingle, single({ pricingMethod: 'None' }), user))).toEqual(['primaryCosting'])
     expect(paths(await portal.call(updateSingle, single({ primaryCosting: null }), user))).toEqual(['primaryCosting'])
     const none = single({ pricingMethod: 'None', primaryCosting: null })
@@ -168,7 +168,7 @@ describe('a single price', () => {
     expect(await read()).toMatchObject({ pricingMethod: 'None', primaryCosting: null })
   })
 
-  test('figures that cannot be are refused at their field, and nothing is saved by halves', async () => {
+  test('with invalid figures is refused at the field, and nothing is saved', async () => {
     const refused = async (given: Record<string, unknown>, pricingMethod: 'By Parcel' | 'By Weight Matrix') =>
       paths(
         await portal.call(
@@ -185,7 +185,7 @@ describe('a single price', () => {
     expect((await portal.call(list, {}, user)).body.ruleBookVersion).toBe(1)
   })
 
-  test('of two editors, the later is told that it has changed; another client’s method is not found', async () => {
+  test('is refused to the later of two editors; another client’s method is not found', async () => {
     expect(await portal.call(updateSingle, single(), user)).toMatchObject({ status: 200 })
     expect(await portal.call(updateSingle, single(), user)).toMatchObject({
       status: 409,
@@ -203,10 +203,10 @@ describe('a single price', () => {
   })
 })
 
-describe('what is so already', () => {
+describe('unchanged prices', () => {
   const versions = async () => (await portal.call(list, {}, user)).body.ruleBookVersion
 
-  test('saved again publishes nothing, and the answer says so with the version to send next', async () => {
+  test('publish nothing; the answer has the version to send next', async () => {
     const unchanged = (version: number, ruleBookVersion: number) => ({
       status: 200,
       body: { message: 'Nothing changed: it was so already.', ruleBookVersion, version },
@@ -215,7 +215,7 @@ describe('what is so already', () => {
     expect(await portal.call(updateSingle, single({ version: 2 }), user)).toMatchObject(unchanged(2, 2))
     await portal.call(updateMatrix, matrix([row(0, 5), row(5, null)], { version: 2 }), user)
     await portal.call(updateSingle, { ...single(), params: { id: 'EVRI-48' } }, user)
-    // Its rows have ids by now; who leaves them out sends the same rows all the same.
+    // The rows have ids by now. A caller who omits them still sends the same rows.
     const again = await portal.call(updateMatrix, matrix([row(0, 5), row(5, null)], { version: 3 }), user)
     expect(again).toMatchObject(unchanged(3, 4))
     expect(await versions()).toBe(4)
@@ -228,7 +228,7 @@ describe('what is so already', () => {
 })
 
 describe('a matrix', () => {
-  test('names its new rows beyond those it has had, and keeps the names of the others', async () => {
+  test('gives new rows unused ids and keeps existing ids', async () => {
     await portal.call(updateMatrix, matrix([row(0, 5), row(5, null)]), user)
     const ids = async () => (await read()).primaryCosting?.costingMatrix.map(({ chargeID }) => chargeID)
     expect(await ids()).toEqual(['C1', 'C2'])
@@ -237,7 +237,7 @@ describe('a matrix', () => {
     expect(await ids()).toEqual(['C1', 'C3', 'C4'])
   })
 
-  test('holds its printed edges: the band that begins at 1 kg prices 1 kg', async () => {
+  test('prices exactly 1 kg by the band that begins at 1 kg', async () => {
     const printed = [row(0.001, 0.5, charge('1.00')), row(0.501, 0.999, charge('2.00')), row(1, 2, charge('3.00'))]
     expect(await portal.call(updateMatrix, matrix(printed), user)).toMatchObject({ status: 200 })
     const { body } = await portal.call(list, {}, user)
@@ -247,7 +247,7 @@ describe('a matrix', () => {
     )
   })
 
-  test('is refused where bands overlap, ids repeat or dates are out of order, each at its field', async () => {
+  test('is refused at the field for overlapping bands, repeated ids and reversed dates', async () => {
     const refused = async (...rows: ReturnType<typeof row>[]) =>
       paths(await portal.call(updateMatrix, matrix(rows), user))
     const at = (place: string) => `primaryCosting.costingMatrix.${place}`
@@ -264,7 +264,7 @@ describe('a matrix', () => {
     expect((await read()).version).toBe(1)
   })
 
-  test('by parcel it counts whole parcels', async () => {
+  test('by parcel accepts only whole parcels', async () => {
     const whole = { incrementStart: 1, increment: 1 }
     const byParcel = (rows: ReturnType<typeof row>[]) => matrix(rows, { pricingMethod: 'By Parcel' })
     expect(paths(await portal.call(updateMatrix, byParcel([row(0, 1.5, whole)]), user))).toEqual([
@@ -279,7 +279,7 @@ describe('a matrix', () => {
     expect(await save(printed, 2)).toMatchObject({ status: 200 })
   })
 
-  test('of 500 rows is saved and read whole', async () => {
+  test('of 500 rows is saved and read completely', async () => {
     const rows = Array.from({ length: 500 }, (_, index) => row(index, index + 1))
     expect(await portal.call(updateMatrix, matrix(rows), user)).toMatchObject({ status: 200 })
     const kept = (await read()).primaryCosting?.costingMatrix
@@ -287,7 +287,7 @@ describe('a matrix', () => {
   })
 })
 
-test('who may only read prices changes none', async () => {
+test('a user who may only read prices cannot change them', async () => {
   const reader = await makeSession(portal.testDatabase, {
     clients: [acme],
     holds: (leaf, right) => leaf === LEAF && right !== 'Edit',
@@ -298,7 +298,7 @@ test('who may only read prices changes none', async () => {
 })
 
 describe('prices for each parcel', () => {
-  test('are kept when saved without saying so, until they are for the consignment again', async () => {
+  test('stay for each parcel if a save omits the setting', async () => {
     expect(await read()).toMatchObject({ chargedFor: 'consignment' })
     await portal.call(updateMatrix, matrix([row(0, 30)], { chargedFor: 'parcel' }), user)
     expect(await read()).toMatchObject({ chargedFor: 'parcel' })
@@ -308,11 +308,11 @@ describe('prices for each parcel', () => {
     expect(await read()).toMatchObject({ chargedFor: 'consignment' })
   })
 
-  test('compare three parcels by the price of each, and warn of the change', async () => {
+  test('warn of the change by comparing the cost of three parcels', async () => {
     const before = matrix([row(0, 1), row(1, 30)])
     await portal.call(updateMatrix, before, user)
     const compared = async () => (await portal.call(list, {}, user)).body.costings[0]?.comparedCosts[2]
-    // Above the half kilogram that the base cost holds, increments cost nothing here.
+    // Increments above the first 0.5 kg are free here.
     expect(await compared()).toBe('2.00')
     const saved = await portal.call(
       updateMatrix,

@@ -4,7 +4,9 @@ import type { Context } from '../../http/context.ts'
 import { publishPrices } from '../rule-book/publish.ts'
 import { matrixCostingDraft } from './price-drafts.ts'
 
-/** Prices a method by a matrix of bands and dates. Throws what {@link matrixCostingDraft} and {@link publishPrices} throw. */
+/**
+ * Sets a price by a matrix of bands and dates. Throws what {@link matrixCostingDraft} and {@link publishPrices} throw.
+ */
 export async function updateMatrix(
   context: Context,
   input: RouteChecked<typeof routes.updateMatrix>,

@@ -4,7 +4,7 @@ import { publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { methodDraft } from './price-drafts.ts'
 
-/** Changes what a method is called, and where and how it serves. Throws what {@link methodDraft} and {@link publish} throw. */
+/** Changes a method's name, and where and how it serves. Throws what {@link methodDraft} and {@link publish} throw. */
 export async function updateMethod(
   context: Context,
   input: RouteChecked<typeof routes.updateMethod>,

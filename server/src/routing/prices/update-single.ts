@@ -4,7 +4,7 @@ import type { Context } from '../../http/context.ts'
 import { publishPrices } from '../rule-book/publish.ts'
 import { singleCostingDraft } from './price-drafts.ts'
 
-/** Prices a method by base cost and increments. Throws what {@link singleCostingDraft} and {@link publishPrices} throw. */
+/** Sets a price by base cost and increments. Throws what {@link singleCostingDraft} and {@link publishPrices} throw. */
 export async function updateSingle(
   context: Context,
   input: RouteChecked<typeof routes.updateSingle>,

@@ -15,21 +15,25 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-type Said = { acknowledged?: boolean; note?: string }
+type Acknowledgement = { acknowledged?: boolean; note?: string }
 type As = SignedIn & { client: string }
 type Answer = { readonly status: number; readonly warnings: readonly string[] }
-type Way = (as: As, said: Said) => Promise<Answer>
+type Way = (as: As, said: Acknowledgement) => Promise<Answer>
 
 const CHARGE = { incrementalCost: '0.00', incrementStart: 0, increment: 0 }
 const params = { id: 'RM-48' }
-const single = async (as: As, pounds: string | null, said: Said): Promise<Answer> => {
+const single = async (as: As, pounds: string | null, said: Acknowledgement): Promise<Answer> => {
   const body =
     pounds === null
       ? { pricingMethod: 'None' as const, primaryCosting: null, ...said }
       : { pricingMethod: 'By Parcel' as const, primaryCosting: { ...CHARGE, fromParcel: 1, baseCost: pounds }, ...said }
   return answerOf(await portal.send(prices.updateSingle, { params, body }, as))
 }
-const matrix = async (as: As, rows: readonly [from: number, to: number | null, pounds: string][], said: Said) => {
+const matrix = async (
+  as: As,
+  rows: readonly [from: number, to: number | null, pounds: string][],
+  said: Acknowledgement,
+) => {
   const costingMatrix = rows.map(([from, to, baseCost]) => ({
     ...CHARGE,
     chargeID: '',
@@ -44,21 +48,21 @@ const matrix = async (as: As, rows: readonly [from: number, to: number | null, p
 }
 const versionNow = async (as: As) =>
   (await portal.call(allocation.versions, { query: {} }, as)).body.versions[0]?.version ?? 0
-const bringBack = async (as: As, version: number, said: Said) => {
+const bringBack = async (as: As, version: number, said: Acknowledgement) => {
   const body = { version: await versionNow(as), ...said }
   return answerOf(await portal.send(allocation.bringBack, { params: { version: String(version) }, body }, as))
 }
-const undo = async (as: As, said: Said) => {
+const undo = async (as: As, said: Acknowledgement) => {
   const versions = [{ client: as.client, version: await versionNow(as) }]
   return ofClient(await portal.send(allClients.undo, { body: { versions, ...said } }, as))
 }
-const severalClients = async (as: As, percent: number, said: Said) => {
+const severalClients = async (as: As, percent: number, said: Acknowledgement) => {
   const targets = [{ client: as.client, items: [{ key: params.id }] }]
   return ofClient(
     await portal.send(allClients.change, { body: { change: { change: 'prices', percent }, targets, ...said } }, as),
   )
 }
-const end = async (as: As, { acknowledged, note }: Said) => {
+const end = async (as: As, { acknowledged, note }: Acknowledgement) => {
   const query = { ...(note && { note }), ...(acknowledged !== undefined && { acknowledged: String(acknowledged) }) }
   return answerOf(await portal.send(prices.removeMethod, { params, query }, as))
 }
@@ -68,7 +72,7 @@ function answerOf({ status, body }: Sent): Answer {
   const { warnings, fields = [] } = body as { warnings?: string[]; fields?: { message: string }[] }
   return { status, warnings: warnings ?? fields.map(({ message }) => message) }
 }
-/** The one client of a change for several, as a call for it alone would answer. */
+/** The one client of a change for several, in the shape of a call for one client. */
 function ofClient({ body }: Sent): Answer {
   const [one] = (body as { clients: { outcome: string; warnings?: string[] }[] }).clients
   return { status: one?.outcome === 'refused' ? 422 : 200, warnings: one?.warnings ?? [] }
@@ -161,7 +165,7 @@ test.each<[way: string, what: string, warning: RegExp, before: (as: As) => Promi
   expect(await versionNow(as)).toBe(version + 1)
 })
 
-test('of a long history the versions are read that some day is priced by, and the last that had a price', async () => {
+test('a long history is reduced to versions in use and the last with a price', async () => {
   const as = await makeSession(portal.testDatabase)
   const carrier = carrierItem('RM')
   const at = (cost: number, holdsFrom: string | null) => ({ ...methodItem('RM-48', 'RM', cost), holdsFrom })

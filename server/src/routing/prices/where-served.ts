@@ -4,7 +4,7 @@ import type { Context } from '../../http/context.ts'
 import { refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 
-/** Throws an AppError (400) where a method is to serve countries or regions that there are not. */
+/** Throws an AppError (400) for unknown countries or regions of a method. */
 export async function refuseUnknownPlaces(
   { transaction }: Pick<Context, 'transaction'>,
   where: { countries: readonly string[]; regions: readonly string[] },

@@ -3,22 +3,22 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** An item of the rule book in force, with the version that it has been so since: the one to send with its next change. */
-export type KeptItem<Kind extends BookItemKind> = {
+/** An item of the current rule book with the version that last changed it: callers send it with the next change. */
+export type ItemInForce<Kind extends BookItemKind> = {
   key: string
   content: BookContents[Kind]
   version: number
-  /** Of a method: the first day that its prices hold for; null is every day. */
+  /** Only for methods: the first day that the prices apply. null is every day. */
   holdsFrom: string | null
 }
 
-/** The items of a kind of several clients' rule books in force, by client and key; of some keys alone where they are named. */
+/** Loads the items of one kind from several clients' current rule books, by client and key; only some keys if given. */
 export async function itemsOfClients<Kind extends BookItemKind>(
   transaction: Transaction,
   clients: readonly string[],
   kind: Kind,
   keys?: readonly string[],
-): Promise<(KeptItem<Kind> & { client: string })[]> {
+): Promise<(ItemInForce<Kind> & { client: string })[]> {
   const rows = await transaction.rows(
     db
       .selectFrom('rule_book_items')
@@ -43,28 +43,28 @@ export async function itemsOfClients<Kind extends BookItemKind>(
   }))
 }
 
-/** Items by their client and key, so that they are found beside one another. */
+/** Indexes items by `<client> <key>`. */
 export const byClientAndKey = <Item extends { client: string; key: string }>(items: readonly Item[]) =>
   new Map(items.map((item) => [`${item.client} ${item.key}`, item]))
 
-/** The items of a kind, by key; of some keys alone where they are named. */
+/** Loads the items of one kind from a client's current rule book, by key; only some keys if given. */
 export async function itemsInForce<Kind extends BookItemKind>(
   transaction: Transaction,
   client: string,
   kind: Kind,
   keys?: readonly string[],
-): Promise<KeptItem<Kind>[]> {
+): Promise<ItemInForce<Kind>[]> {
   const items = await itemsOfClients(transaction, [client], kind, keys)
   return items.map(({ client: _of, ...item }) => item)
 }
 
-/** One item of the rule book in force, or undefined. */
+/** Loads one item of the current rule book, or undefined. */
 export async function itemInForce<Kind extends BookItemKind>(
   transaction: Transaction,
   client: string,
   kind: Kind,
   key: string,
-): Promise<KeptItem<Kind> | undefined> {
+): Promise<ItemInForce<Kind> | undefined> {
   const [item] = await itemsInForce(transaction, client, kind, [key])
   return item
 }

@@ -8,16 +8,19 @@ import {
 import { type LeafPath, menuLeaves } from '@despatch/domain/administration/roles/menu'
 import type { Caller } from '../../http/authentication/open-session.ts'
 
-/** The kinds of items of which a caller may see what a rule book says: those whose own screens they may read. */
-export function kindsReadable({ permissions }: Pick<Caller, 'permissions'>): BookItemKind[] {
+/** The kinds of items that a caller may see in a rule book: those whose screens they may read. */
+export function readableKinds({ permissions }: Pick<Caller, 'permissions'>): BookItemKind[] {
   return BOOK_ITEM_KINDS.filter((kind) => mayCall({ reads: LEAVES_OF_KIND[kind] }, permissions))
 }
 
 /**
- * What Edit a caller lacks for changes of a rule book, in words, each entry of the menu once; '' where they may make them.
- * The limits of a method that is ended go with it: that takes no more than ending it.
+ * The titles of menu entries that a caller lacks Edit for to make these changes; '' if they may make them. Ending a
+ * method removes its limits without needing Edit for limits.
  */
-export function editLacking({ permissions }: Pick<Caller, 'permissions'>, changes: readonly ItemChange[]): string {
+export function missingEditRights(
+  { permissions }: Pick<Caller, 'permissions'>,
+  changes: readonly ItemChange[],
+): string {
   const ended = new Set(changes.flatMap(({ kind, key, content }) => (kind === 'method' && !content ? [key] : [])))
   const own = changes.filter(({ kind, key, content }) => kind !== 'parcel-limits' || content || !ended.has(key))
   const kinds = new Set(own.map(({ kind }) => kind))

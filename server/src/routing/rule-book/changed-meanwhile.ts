@@ -6,27 +6,30 @@ import type { Context } from '../../http/context.ts'
 import { shownNames } from '../../http/shown-names.ts'
 import { AppError } from '../../process/app-error.ts'
 
-type Asked = Pick<Context, 'transaction' | 'client' | 'caller'>
+type CallerContext = Pick<Context, 'transaction' | 'client' | 'caller'>
 
-/** An AppError (409): what a draft is based on has changed since, and nobody asks who did it. */
+/** An AppError (409) for outdated changes, without the author of the newer change. */
 export const changedMeanwhile = (): AppError =>
   new AppError('version_conflict', 'Someone changed this meanwhile. Look at it as it is now, and try again.')
 
 /** An AppError (409) that says who changed an item of the client's rule book last, and how. */
-export const itemChanged = (asked: Asked, { kind, key }: { kind: BookItemKind; key: string }): Promise<AppError> =>
+export const itemChanged = (
+  context: CallerContext,
+  { kind, key }: { kind: BookItemKind; key: string },
+): Promise<AppError> =>
   changedBy(
-    asked,
+    context,
     'This',
     sql`select max(coalesce(to_version, from_version)) from rule_book_items
-      where client_code = ${asked.client} and kind = ${kind} and item_key = ${key}`,
+      where client_code = ${context.client} and kind = ${kind} and item_key = ${key}`,
   )
 
-/** The same of the client's rule book, as it is in a version. */
-export const bookChanged = (asked: Asked, version: number): Promise<AppError> =>
-  changedBy(asked, 'The rule book', sql`select ${version}::int`)
+/** An AppError (409) that says who published a version of the client's rule book, and what it changed. */
+export const bookChanged = (context: CallerContext, version: number): Promise<AppError> =>
+  changedBy(context, 'The rule book', sql`select ${version}::int`)
 
 async function changedBy(
-  { transaction, client, caller }: Asked,
+  { transaction, client, caller }: CallerContext,
   record: string,
   version: RawBuilder<unknown>,
 ): Promise<AppError> {
@@ -37,13 +40,13 @@ async function changedBy(
     ),
   )
   if (!last) return changedMeanwhile()
-  const by = await nameShown({ transaction, caller }, last.by)
+  const by = await nameForCaller({ transaction, caller }, last.by)
   return new AppError('version_conflict', changedSinceShown(record, `${last.summary}, by ${by}`, ''))
 }
 
-/** What someone is called for a caller, who may not see names of staff. */
-export async function nameShown(
-  { transaction, caller }: Pick<Asked, 'transaction' | 'caller'>,
+/** A user's name as a caller may see it; '' for staff names that are hidden from the caller. */
+export async function nameForCaller(
+  { transaction, caller }: Pick<CallerContext, 'transaction' | 'caller'>,
   name: string,
 ): Promise<string> {
   if (caller.sees.staffNames || name === caller.username) return name

@@ -12,8 +12,11 @@ import { packingDraft, parcelLimitsDraft } from '../parcel-limits/parcel-limits-
 import { matrixCostingDraft, methodDraft, methodEndedDraft, singleCostingDraft } from '../prices/price-drafts.ts'
 import type { BookDraft } from './publish.ts'
 
-/** Works out a draft by the very function that saving it would use: what may not be saved may not be tried. Throws its refusals. */
-export async function bookDraftOf(context: Context, draft: Draft): Promise<BookDraft> {
+/**
+ * Turns a what-if's draft into changes with the function that saving it would use, so that only drafts that could be
+ * saved are tried. Throws what that function throws.
+ */
+export async function toBookDraft(context: Context, draft: Draft): Promise<BookDraft> {
   switch (draft.change) {
     case 'carrier-status':
       return carrierStatusDraft(context, draft)

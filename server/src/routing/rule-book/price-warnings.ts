@@ -4,7 +4,7 @@ import {
   NO_PRICING,
   pricesInUse,
   type PublishedPrices,
-  usualHoldsFrom,
+  defaultHoldsFrom,
 } from '@despatch/domain/routing/prices/holds-from'
 import { priceBrakes } from '@despatch/domain/routing/prices/brakes/price-brakes'
 import { priceWarningText } from '@despatch/domain/routing/prices/brakes/price-warning-text'
@@ -16,20 +16,19 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 
-type Given = Pick<Context, 'transaction' | 'client' | 'now'>
+type PricingContext = Pick<Context, 'transaction' | 'client' | 'now'>
 type Pricing = BookContents['method']['pricing']
 
-/** A version of a method that was published, with the first day that its prices hold for. */
+/** A published version of a method, with the first day that its prices apply. */
 type MethodVersion = PublishedPrices & { readonly carrierService: string; readonly isInForce: boolean }
 
 /**
- * Changes of a rule book as they are published, in whatever way: each method's prices with the first day that they hold for
- * (the one that is given, that of the prices in force where they stay, else the usual one), and what looks wrong in them against
- * all that was published of the method before, in words and in the client's currency. Where several items change (`isOfSeveral`),
- * each warning names its method.
+ * Completes changes for publication. Each method gets the first day that its prices apply: the one in the change, the
+ * current one if the prices do not change, else the default. The warnings compare the prices with everything published
+ * for the method before, in the client's currency. With `isOfSeveral`, each warning names its method.
  */
 export async function withPriceWarnings(
-  context: Given,
+  context: PricingContext,
   changes: readonly ItemChange[],
   isOfSeveral = changes.length > 1,
 ): Promise<{ readonly changes: readonly ItemChange[]; readonly warnings: string[] }> {
@@ -47,12 +46,12 @@ export async function withPriceWarnings(
   const warnings = dated.flatMap((change) => {
     if (change.kind !== 'method') return []
     const versions = published.get(change.key) ?? []
-    const kept = versions.find(({ isInForce }) => isInForce)
+    const current = versions.find(({ isInForce }) => isInForce)
     const { content, holdsFrom = today } = change
-    const [before, after] = [kept?.pricing ?? NO_PRICING, content?.pricing ?? NO_PRICING]
-    if (isSameJson(before, after) && (!content || !kept || kept.holdsFrom === holdsFrom)) return []
+    const [before, after] = [current?.pricing ?? NO_PRICING, content?.pricing ?? NO_PRICING]
+    if (isSameJson(before, after) && (!content || !current || current.holdsFrom === holdsFrom)) return []
     const brakes = priceBrakes(before, after, { today, holdsFrom, published: versions })
-    const name = `${content?.carrierService ?? kept?.carrierService} (${change.key}): `
+    const name = `${content?.carrierService ?? current?.carrierService} (${change.key}): `
     return brakes.warnings.map(
       (warning) => `${isOfSeveral ? name : ''}${priceWarningText(brakes.method, warning, currency)}`,
     )
@@ -63,18 +62,18 @@ export async function withPriceWarnings(
 function withHoldsFrom(change: ItemChange, versions: readonly MethodVersion[], today: string): ItemChange {
   if (change.kind !== 'method' || !change.content || change.holdsFrom !== undefined) return change
   const { pricing } = change.content
-  const kept = versions.find(({ isInForce }) => isInForce)
-  if (kept && isSameJson(kept.pricing, pricing)) return { ...change, holdsFrom: kept.holdsFrom }
+  const current = versions.find(({ isInForce }) => isInForce)
+  if (current && isSameJson(current.pricing, pricing)) return { ...change, holdsFrom: current.holdsFrom }
   const last = versions.some((version) => isPriced(version.pricing)) ? versions.at(-1) : undefined
-  return { ...change, holdsFrom: usualHoldsFrom(last?.pricing ?? null, pricing, today) }
+  return { ...change, holdsFrom: defaultHoldsFrom(last?.pricing ?? null, pricing, today) }
 }
 
 /**
- * The versions of methods whose prices a day is still compared with, in the order of publication: those in use on some day, and the
- * last one that had a price.
+ * Loads the versions of methods to compare prices with, in order of publication: those in use on some day, and the last
+ * one with a price.
  */
 export async function publishedMethods(
-  { transaction, client }: Pick<Given, 'transaction' | 'client'>,
+  { transaction, client }: Pick<PricingContext, 'transaction' | 'client'>,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly MethodVersion[]>> {
   const rows = await transaction.rows(
@@ -108,19 +107,19 @@ function comparedVersions(published: readonly MethodVersion[]): MethodVersion[] 
   return published.filter((version) => inUse.has(version) || version === lastPriced)
 }
 
-/** What a caller says of prices that are published, beside them. */
+/** A caller's acknowledgement of warnings about prices. */
 export type Acknowledgement = { readonly note?: string | undefined; readonly acknowledged?: boolean | undefined }
 
-/** Throws an AppError where something looks wrong and the caller has yet to look at it (422), or gives no note (400). */
-export function refuseUnseen(warnings: readonly string[], { note = '', acknowledged }: Acknowledgement): void {
+/** Throws an AppError if there are warnings that the caller has not acknowledged (422) or given no note for (400). */
+export function refuseUnacknowledged(warnings: readonly string[], { note = '', acknowledged }: Acknowledgement): void {
   if (warnings.length === 0) return
-  if (acknowledged === false) throw new NotLookedAt(warnings)
+  if (acknowledged === false) throw new UnacknowledgedWarnings(warnings)
   if (acknowledged && note === '')
     throw refuseFields([{ path: 'note', message: 'Say in the note why these prices are right' }])
 }
 
-/** Prices were refused to a caller who has yet to look at what looks wrong in them. */
-export class NotLookedAt extends AppError {
+/** Refuses prices until the caller acknowledges the warnings. */
+export class UnacknowledgedWarnings extends AppError {
   readonly warnings: readonly string[]
   constructor(warnings: readonly string[]) {
     super(

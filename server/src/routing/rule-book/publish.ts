@@ -10,16 +10,19 @@ import { seeClients } from '../../http/authentication/open-session.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { writeVersion } from '../../database/tables/versioned-items.ts'
 import { itemChanged } from './changed-meanwhile.ts'
-import { type Acknowledgement, refuseUnseen, withPriceWarnings } from './price-warnings.ts'
+import { type Acknowledgement, refuseUnacknowledged, withPriceWarnings } from './price-warnings.ts'
 
-/** A change of some items of a rule book, worked out but not saved: a what-if tries it, {@link publish} saves it. */
+/** A prepared change of rule book items. {@link publish} saves it; a what-if only tries it. */
 export type BookDraft = Acknowledgement & {
-  /** What is done, in words for the history: 'Price of DPD Next Day'. */
+  /** The summary for the history: 'Price of DPD Next Day'. */
   summary: string
   changes: readonly ItemChange[]
-  /** What the caller knows of items, by kind and key: another version by now is a 409. 0: not there; undefined: any. */
+  /**
+   * The versions that the caller read, by kind and key; another current version is a 409. 0: the item must not exist;
+   * undefined: any version.
+   */
   known: readonly { kind: ItemChange['kind']; key: string; version: number | undefined }[]
-  /** The version that this brings back. */
+  /** The old version that this change restores. */
   broughtBack?: number
 }
 
@@ -33,18 +36,18 @@ type ItemRow = {
 
 const nameOf = (kind: string, key: string) => `${kind} ${key}`
 
-/** How many changed items an audit row tells whole; the history of the rule book tells all. */
+/** The number of changed items in an audit row; the rule book's history has all of them. */
 const MAX_AUDITED = 50
 
 export type Published = { message: string; ruleBookVersion: number; version: number }
 
 /**
- * Publishes the next version of the client's rule book: the items that change, all of them or none, with the audit row.
- * domain.md: 'Editing a rule publishes a new version of the client's rule book; history shows who changed what, with before
- * and after.' The draft is worked out once nobody else can change the book any more, so that what it was checked against
- * still holds when it is saved; it is given the version in force. A draft that says what is so already publishes nothing, and
- * the answer says so. Prices that change have brakes: what looks wrong in them is kept with the version. Throws what the draft
- * throws, and an AppError: 409 where an item is not what the caller knew, and what {@link refuseUnseen} throws.
+ * Publishes the next version of the client's rule book with its audit row: all changes or none. domain.md: 'Editing a
+ * rule publishes a new version of the client's rule book; history shows who changed what, with before and after.'
+ * `draft` runs after the book is locked, so that its checks still hold on saving, and receives the current version. If
+ * nothing changes, no version is published and the answer says so. Warnings about prices are stored with the version.
+ * Throws what the draft throws, and an AppError: 409 if an item is not at the version that the caller read, and what
+ * {@link refuseUnacknowledged} throws.
  */
 export async function publish(context: Context, draft: Drafting): Promise<Published> {
   const { warnings: _, ...published } = await publishPrices(context, draft)
@@ -53,10 +56,10 @@ export async function publish(context: Context, draft: Drafting): Promise<Publis
 
 type Drafting = (inForce: number) => BookDraft | Promise<BookDraft>
 
-/** The same, with what looks wrong in the prices. */
+/** Publishes like {@link publish}, and gives the warnings about prices too. */
 export async function publishPrices(context: Context, draft: Drafting): Promise<Published & { warnings: string[] }> {
   const { transaction, client, now } = context
-  const inForce = await holdBook(context)
+  const inForce = await lockBook(context)
   const { changes, known, note, acknowledged, ...about } = await draft(inForce)
   const version = inForce + 1
   const places = JSON.stringify([...changes, ...known].map(({ kind, key }) => ({ kind, item_key: key })))
@@ -77,7 +80,7 @@ export async function publishPrices(context: Context, draft: Drafting): Promise<
     return {
       message: NOTHING_CHANGED,
       ruleBookVersion: inForce,
-      // As the items have it: the one to send with their next change.
+      // The version of the items, which the caller sends with their next change.
       version: Math.max(0, ...rows.map(({ from_version }) => from_version)),
       warnings: [],
     }
@@ -86,7 +89,7 @@ export async function publishPrices(context: Context, draft: Drafting): Promise<
   const isOfSeveral = changes.length > 1 || about.broughtBack !== undefined
   const priced = await withPriceWarnings(context, changes, isOfSeveral)
   const { warnings } = priced
-  refuseUnseen(warnings, { note, acknowledged })
+  refuseUnacknowledged(warnings, { note, acknowledged })
   await save(context, { version, note, before, ...about, ...priced })
   if (changes.some(({ kind, content }) => kind === 'carrier' && content !== null)) {
     const all = await seeEveryClient(transaction)
@@ -96,12 +99,12 @@ export async function publishPrices(context: Context, draft: Drafting): Promise<
   return { message: DATA_UPDATED, ruleBookVersion: version, version, warnings }
 }
 
-/** Whether a change leaves an item as it is kept: what it says, and of prices the day that they hold from where one is given. */
-const isAsKept = (change: ItemChange, kept: ItemRow | undefined) =>
-  changesNothing(change, kept?.content ?? null) &&
-  (change.holdsFrom === undefined || kept === undefined || change.holdsFrom === kept.holds_from)
+/** Whether a change leaves an item's content, and the first day of its prices if given, as they are. */
+const isAsKept = (change: ItemChange, current: ItemRow | undefined) =>
+  changesNothing(change, current?.content ?? null) &&
+  (change.holdsFrom === undefined || current === undefined || change.holdsFrom === current.holds_from)
 
-/** Writes a version: the items that it ends and begins, and its rows of history and audit. */
+/** Writes a version: the items that end and begin, its history and its audit row. */
 async function save(
   context: Context,
   {
@@ -146,14 +149,16 @@ async function save(
       act: 'rule-book.changed',
       object: `${summary}: rule book ${version}`,
       record: `rule-book:${client}`,
-      before: told(changes, ({ kind, key }) => before.get(nameOf(kind, key))?.content),
-      after: told(changes, ({ content }) => content ?? undefined),
+      before: contentsForAudit(changes, ({ kind, key }) => before.get(nameOf(kind, key))?.content),
+      after: contentsForAudit(changes, ({ content }) => content ?? undefined),
     }),
   ])
 }
 
-/** Holds the one row that all changes of a client's book wait for, until the end of the transaction; gives the version in force. */
-async function holdBook({ transaction, client }: Context): Promise<number> {
+/**
+ * Locks the row that all changes of a client's book need, until the end of the transaction. Gives the current version.
+ */
+async function lockBook({ transaction, client }: Context): Promise<number> {
   const head = await transaction.writeRow(
     sql<{ version: number }>`insert into rule_book_heads (client_code, version) values (${client}, 0)
       on conflict (client_code) do update set version = rule_book_heads.version returning version`.compile(db),
@@ -162,10 +167,10 @@ async function holdBook({ transaction, client }: Context): Promise<number> {
 }
 
 /**
- * Holds the books of several clients, in the order of their codes, before any of them is published in the same transaction:
- * what publishing asks for afterwards waits for no book.
+ * Locks the books of several clients in the order of their codes, before publishing any of them in one transaction.
+ * This order prevents deadlocks.
  */
-export async function holdBooks(transaction: Transaction, clients: readonly string[]): Promise<void> {
+export async function lockBooks(transaction: Transaction, clients: readonly string[]): Promise<void> {
   await transaction.write(
     sql`insert into rule_book_heads (client_code, version)
       select code, 0 from unnest(${clients}::text[]) as named (code) order by code
@@ -173,8 +178,11 @@ export async function holdBooks(transaction: Transaction, clients: readonly stri
   )
 }
 
-/** The states of the changed items, by their names. */
-function told(changes: readonly ItemChange[], stateOf: (change: ItemChange) => unknown): Record<string, unknown> {
+/** The contents of changed items by kind and key, for the audit. */
+function contentsForAudit(
+  changes: readonly ItemChange[],
+  stateOf: (change: ItemChange) => unknown,
+): Record<string, unknown> {
   const entries = changes
     .slice(0, MAX_AUDITED)
     .map((change) => [`${change.kind} ${change.key}`.trim(), stateOf(change) ?? null])
@@ -182,7 +190,7 @@ function told(changes: readonly ItemChange[], stateOf: (change: ItemChange) => u
   return { ...Object.fromEntries(entries), ...(more > 0 && { more }) }
 }
 
-/** Whether a change was made from another version than the present one. A caller who names none overwrites any. */
+/** Whether the caller read another version than the current one. A caller who sends no version overwrites any. */
 export function isOutdated(known: number | undefined, present: number): boolean {
   return known !== undefined && known !== present
 }

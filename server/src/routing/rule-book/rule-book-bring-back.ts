@@ -8,27 +8,26 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { editLacking } from './book-rights.ts'
+import { missingEditRights } from './book-rights.ts'
 import { bookChanged } from './changed-meanwhile.ts'
 import { type BookDraft, publishPrices } from './publish.ts'
 import { changedByReturn, noSuchVersion } from './rule-book-version.ts'
 
 /**
- * Publishes a version that is as an earlier one was. domain.md: 'any version can be brought back'. Throws an AppError where
- * the caller does not know the version in force (409), for a version that there never was (404) or that says what is in
- * force already, and (403) where it changes what the caller has no Edit for: nobody changes by a way around what they may
- * not change on its screen.
+ * Publishes a version with the content of an earlier one. domain.md: 'any version can be brought back'. Throws an
+ * AppError: 409 if the caller's version is outdated; 404 for a version that never existed; 400 if nothing would change;
+ * 403 if it changes items that the caller may not edit on their own screens.
  */
 export async function bringBack(
   context: Context,
   { params, body }: RouteChecked<typeof routes.bringBack>,
 ): Promise<RouteAnswer<typeof routes.bringBack>> {
   return publishPrices(context, (inForce) =>
-    broughtBackDraft(context, { version: Number(params.version), inForce, body }),
+    bringBackDraft(context, { version: Number(params.version), inForce, body }),
   )
 }
 
-async function broughtBackDraft(
+async function bringBackDraft(
   context: Context,
   { version, inForce, body }: { version: number; inForce: number; body: RouteChecked<typeof routes.bringBack>['body'] },
 ): Promise<BookDraft> {
@@ -43,7 +42,7 @@ async function broughtBackDraft(
         ? `Version ${version} is in force: there is nothing to bring back. Choose an earlier one.`
         : `The rule book is again as it was in version ${version}: nothing would change. Choose another version.`,
     )
-  const lacking = editLacking(caller, changes)
+  const lacking = missingEditRights(caller, changes)
   if (lacking)
     throw new AppError(
       'unauthorized_access',
@@ -60,18 +59,18 @@ async function broughtBackDraft(
   }
 }
 
-const changesPrices = ({ kind, content, before }: Returned) =>
+const changesPrices = ({ kind, content, before }: RestoredItem) =>
   kind === 'method' && !isSameJson(pricingOf(content), pricingOf(before))
 
 const pricingOf = (method: object | null) => (method as BookContents['method'] | null)?.pricing ?? null
 
-/** An item as it comes back, beside what is in force. */
-type Returned = ItemChange & { readonly before: object | null }
+/** An item of the earlier version, with the current content in `before`. */
+type RestoredItem = ItemChange & { readonly before: object | null }
 
-/** What makes the rule book in force say again what it said in a version. */
-function changesBackTo(transaction: Transaction, client: string, version: number): Promise<Returned[]> {
+/** The changes that restore the content of an earlier version. */
+function changesBackTo(transaction: Transaction, client: string, version: number): Promise<RestoredItem[]> {
   return transaction.rows(
-    sql<Returned>`
+    sql<RestoredItem>`
       select kind, item_key as key, after as content, before
       from (${changedByReturn(client, version)}) as changed
       order by kind, item_key`.compile(db),

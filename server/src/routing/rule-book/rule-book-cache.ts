@@ -1,4 +1,4 @@
-import { type BookItem, bookOf } from '@despatch/domain/routing/rule-book/book-items'
+import { type BookItem, buildRuleBook } from '@despatch/domain/routing/rule-book/book-items'
 import { type CompiledBook, compileBook } from '@despatch/domain/routing/rule-book/compile-book'
 import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
 import { db } from '../../database/sql.ts'
@@ -7,24 +7,24 @@ import { makeLruCache } from '../../process/lru-cache.ts'
 
 declare module '../../process/services.ts' {
   interface Services {
-    /** The rule books that are used, ready to decide with. */
+    /** Compiled rule books. */
     books: RuleBookCache
-    /** Called in the transaction that changes carriers, whose names the codes of their events are kept by. */
+    /** Called in a transaction that changes carriers: event codes are stored by carrier name. */
     carriersChanged(
       transaction: Transaction,
-      given: { clients: string[]; now: Date; jobs: Services['jobs'] },
+      change: { clients: string[]; now: Date; jobs: Services['jobs'] },
     ): Promise<unknown>
   }
 }
 
-/** Books that are kept ready: a large one, with what it works out for each day, takes some megabytes. */
+/** A large book with its cached days takes some megabytes. */
 const MAX_BOOKS = 40
 
-/** The rule books that are used, each version compiled once for the currency of its client. */
+/** Caches rule books, each version compiled once per client currency. */
 export type RuleBookCache = {
   /**
-   * The book of a version (the one in force unless told), of a client that the transaction sees. Without the version or the client's
-   * currency, finding it costs one query.
+   * Gives the book of a version (default: the current one) of a client that the transaction can see. Without the
+   * version or the client's currency this costs one query.
    */
   book(transaction: Transaction, client: string, version?: number, currency?: string): Promise<CompiledBook>
 }
@@ -32,9 +32,10 @@ export type RuleBookCache = {
 export function openRuleBookCache(): RuleBookCache {
   const books = makeLruCache<CompiledBook>(MAX_BOOKS)
   return {
-    async book(transaction, client, asked, known) {
-      const now = asked === undefined || known === undefined ? await headOf(transaction, client) : undefined
-      const [version, currency] = [asked ?? now?.version ?? 0, known ?? now?.currency ?? 'GBP']
+    async book(transaction, client, requestedVersion, knownCurrency) {
+      const now =
+        requestedVersion === undefined || knownCurrency === undefined ? await headOf(transaction, client) : undefined
+      const [version, currency] = [requestedVersion ?? now?.version ?? 0, knownCurrency ?? now?.currency ?? 'GBP']
       return books(`${client} ${version} ${currency}`, async () =>
         compileBook(await loadBook(transaction, { client, version, currency })),
       )
@@ -42,7 +43,7 @@ export function openRuleBookCache(): RuleBookCache {
   }
 }
 
-/** The version of a client's rule book that is in force, and the client's currency. */
+/** Loads the current version of a client's rule book and the client's currency. */
 function headOf(transaction: Transaction, client: string) {
   return transaction.row(
     db
@@ -53,7 +54,7 @@ function headOf(transaction: Transaction, client: string) {
   )
 }
 
-/** The version of a client's rule book that is in force; 0 where nobody has written one. */
+/** The current version of a client's rule book; 0 if there is none. */
 export async function versionInForce(transaction: Transaction, client: string): Promise<number> {
   const head = await transaction.row(
     db.selectFrom('rule_book_heads').select('version').where('client_code', '=', client),
@@ -61,7 +62,7 @@ export async function versionInForce(transaction: Transaction, client: string): 
   return head?.version ?? 0
 }
 
-/** A version of a client's rule book, in a currency. */
+/** Loads a version of a client's rule book with a currency. */
 export async function loadBook(
   transaction: Transaction,
   { client, version, currency }: { client: string; version: number; currency: string },
@@ -75,5 +76,5 @@ export async function loadBook(
       .where((is) => is.or([is('to_version', 'is', null), is('to_version', '>', version)])),
   )
   const items = rows.map(({ kind, item_key, content }) => ({ kind, key: item_key, content }) as BookItem)
-  return { ...bookOf(client, version, items), currency }
+  return { ...buildRuleBook(client, version, items), currency }
 }

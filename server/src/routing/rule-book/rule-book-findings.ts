@@ -10,7 +10,7 @@ import {
 } from '@despatch/domain/routing/rule-book/finding-text'
 import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
 import { dayOf, daysOffAfter } from '@despatch/domain/calendar/day'
-import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import { nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
@@ -19,16 +19,16 @@ import type { Transaction } from '../../database/transaction.ts'
 import { presentVersion, publishedVersion } from './rule-book-versions.ts'
 
 const MAX_FINDINGS = 500
-/** As many SKUs as a finding names; of the others how many there are. */
+/** A finding names at most this many SKUs and counts the others. */
 const MAX_LISTED_NAMES = 5
 
-/** A calendar that differs later than in so many days is taken to be another only when the day is another. */
+/** Changes of the calendar beyond this many days do not invalidate cached findings. */
 const DAYS_KNOWN = 366
 
-/** What was found in a book last, and for what it was looked for. A book is a version, and stays as it is. */
-const checked = new WeakMap<RuleBook, { readonly asked: string; readonly findings: readonly Finding[] }>()
+/** The last findings of a book with the inputs of the check. A book object is one version and never changes. */
+const checked = new WeakMap<RuleBook, { readonly inputs: string; readonly findings: readonly Finding[] }>()
 
-/** The rule book in force, and what its check finds from today (the operator's day) on. */
+/** Checks the current rule book from today (the operator's day) on. */
 async function check({ services, transaction, client, now }: Context) {
   const [{ book }, { least, weightless }, daysOff] = await Promise.all([
     services.books.book(transaction, client),
@@ -36,18 +36,18 @@ async function check({ services, transaction, client, now }: Context) {
     clientDaysOff(transaction, client),
   ])
   const from = dayOf(now)
-  const asked = JSON.stringify([from, least, weightless, daysOffAfter(from, daysOff, DAYS_KNOWN)])
+  const inputs = JSON.stringify([from, least, weightless, daysOffAfter(from, daysOff, DAYS_KNOWN)])
   const known = checked.get(book)
-  if (known?.asked === asked) return { book, findings: known.findings }
+  if (known?.inputs === inputs) return { book, findings: known.findings }
   const findings = checkBook(book, { from, daysOff, skus: least ? [least] : [], weightless })
-  checked.set(book, { asked, findings })
+  checked.set(book, { inputs, findings })
   return { book, findings }
 }
 
 /**
- * The least that one unit of any of the client's SKUs weighs and measures: a limit below it lets nothing travel. SKUs that
- * nobody has measured say nothing, nor do products of several boxes, which are not packed themselves. Undefined where
- * nothing of any SKU is known. Beside it those whose weight is 0 or not known: how many, and the first by code.
+ * Finds the smallest weight and size of the client's SKUs: no goods fit a limit below it. Unmeasured SKUs do not count,
+ * nor do products with boxes, which are not packed themselves. `least` is undefined if no SKU is measured. `weightless`
+ * has the number of SKUs whose weight is 0 or unknown, and the first of them by code.
  */
 async function leastGoods(
   transaction: Transaction,
@@ -71,15 +71,15 @@ async function leastGoods(
   }
 }
 
-/** The rule book as it is now: its version, and how many things its check finds. */
-export async function ruleBook(context: Context): Promise<RouteAnswer<typeof routes.ruleBook>> {
+/** Reads the current rule book's version and number of findings. */
+export async function readRuleBook(context: Context): Promise<RouteAnswer<typeof routes.ruleBook>> {
   const { book, findings } = await check(context)
   const version = await context.transaction.row(publishedVersion(context.client, book.version))
   return { ...presentVersion(version), findings: findings.length }
 }
 
-/** What is wrong in the rule book in force, in words, each with the consignment that would fall into it; at most 500. */
-export async function ruleBookFindings(context: Context): Promise<RouteAnswer<typeof routes.findings>> {
+/** Lists the problems of the current rule book for people, each with an example consignment; at most 500. */
+export async function listFindings(context: Context): Promise<RouteAnswer<typeof routes.findings>> {
   const { book, findings } = await check(context)
   const names = bookNames(book)
   return {
@@ -97,12 +97,12 @@ export async function ruleBookFindings(context: Context): Promise<RouteAnswer<ty
   }
 }
 
-/** A consignment in the shape of answers, which can be written to. */
+/** Copies a consignment into the mutable type of answers. */
 function plain({ parcels, heldTo, daysOff: _none, ...consignment }: NonNullable<Finding['example']>, book: RuleBook) {
-  const told = toldHold(heldTo, book)
+  const namedHold = nameHold(heldTo, book)
   return {
     ...consignment,
     parcels: parcels.map((parcel) => ({ ...parcel })),
-    heldTo: told && { ...told, customPreferenceIDs: [...told.customPreferenceIDs] },
+    heldTo: namedHold && { ...namedHold, customPreferenceIDs: [...namedHold.customPreferenceIDs] },
   }
 }

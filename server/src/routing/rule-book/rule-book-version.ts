@@ -6,24 +6,24 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { changedBackTo, changedByVersion } from '../../database/tables/versioned-items.ts'
-import { kindsReadable } from './book-rights.ts'
+import { readableKinds } from './book-rights.ts'
 import { presentVersion, publishedVersion } from './rule-book-versions.ts'
 
 type Content = RouteAnswer<typeof routes.version>['items'][number]['before']
 type Changed = { kind: BookItemKind; item_key: string; before: Content; after: Content }
 
 /**
- * What one version changed, or what bringing it back would change now. domain.md: 'history shows who changed what, with
- * before and after'. Of what the caller may not read on its own screen nothing is told. Throws an AppError (404) for a
- * version that the client's rule book never had.
+ * Lists what one version changed, or what bringing it back would change now. domain.md: 'history shows who changed
+ * what, with before and after'. Items that the caller may not read on their own screens are left out. Throws an
+ * AppError (404) for a version that never existed.
  */
-export async function ruleBookVersion(
+export async function readRuleBookVersion(
   { transaction, client, caller }: Context,
   { params, query }: RouteChecked<typeof routes.version>,
 ): Promise<RouteAnswer<typeof routes.version>> {
   const number = Number(params.version)
   const all = query.against === 'now' ? changedByReturn(client, number) : changedBy(client, number)
-  const changed = sql`select * from (${all}) as all_kinds where kind = any (${kindsReadable(caller)}::text[])`
+  const changed = sql`select * from (${all}) as all_kinds where kind = any (${readableKinds(caller)}::text[])`
   const [version, items, counted] = await Promise.all([
     transaction.row(publishedVersion(client, number)),
     transaction.rows(
@@ -42,7 +42,7 @@ export async function ruleBookVersion(
 
 const changedBy = (client: string, version: number) => changedByVersion('rule_book_items', client, version)
 
-/** What makes the rule book in force say again what it said in a version. */
+/** Selects the changes that restore the content of an earlier version. */
 export const changedByReturn = (client: string, version: number) => changedBackTo('rule_book_items', client, version)
 
 export function noSuchVersion(version: number): AppError {

@@ -18,11 +18,11 @@ const COLUMNS = [
 ] as const
 type Row = Pick<Selectable<Tables['rule_books']>, (typeof COLUMNS)[number]>
 
-/** A version of a client's rule book, as it was published. */
+/** Selects a published version of a client's rule book. */
 export const publishedVersion = (client: string, version: number) =>
   db.selectFrom('rule_books').select(COLUMNS).where('client_code', '=', client).where('version', '=', version)
 
-/** A version as answers give it; where nobody has published one, the book that every client begins with. */
+/** Presents a version; without a row, version 0, which every client starts with. */
 export function presentVersion(row: Row | undefined): RuleBookVersion {
   if (!row) return { version: 0, at: null, by: '', summary: '', broughtBack: null, changes: 0, note: '', warnings: [] }
   return {
@@ -37,8 +37,10 @@ export function presentVersion(row: Row | undefined): RuleBookVersion {
   }
 }
 
-/** domain.md: 'history shows who changed what'. The versions of the client's rule book, the newest first, a page of them. */
-export async function ruleBookVersions(
+/**
+ * Lists a page of the versions of the client's rule book, newest first. domain.md: 'history shows who changed what'.
+ */
+export async function listRuleBookVersions(
   { transaction, client }: Context,
   { query }: RouteChecked<typeof routes.versions>,
 ): Promise<RouteAnswer<typeof routes.versions>> {

@@ -4,13 +4,13 @@ import { isAbsurdDensity } from '@despatch/domain/routing/sku-data/sku-measures'
 import { numberOfCode } from '@despatch/domain/text/spreadsheet-text'
 import { loadSkuSpelling } from '../../database/stored-names.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { holdOrders, lockSkuData, noteGoods, ordersOfChangedSkus } from './order-goods-lacks.ts'
+import { lockOrders, lockSkuData, updateGoodsLacks, ordersOfChangedSkus } from './order-goods-lacks.ts'
 import { fieldChanges, type FieldChange } from './sku-field-changes.ts'
 import { type RewrittenCode, rewrittenCode, skusByNumber } from '../../stock/rewritten-codes.ts'
 import { NEW_SKU, type SkuBox, type SkuState, skuStates } from './sku-state.ts'
 import { addUnknownBoxes, writeSkus } from './write-skus.ts'
 
-/** What someone says of a SKU; undefined is not said, and stays. */
+/** New values for a SKU; undefined fields stay as they are. */
 export type SkuChange = {
   readonly SKU: string
   readonly title: string | undefined
@@ -24,47 +24,51 @@ export type SkuChange = {
 
 export type SkuField = 'SKU' | 'weight' | 'boxes'
 
-/** What became of a change. */
+/** The outcome of a change. */
 export type SkuOutcome =
   | { readonly is: 'created' | 'changed' | 'unchanged'; readonly SKU: string; readonly changes: readonly FieldChange[] }
   | { readonly is: 'refused'; readonly field: SkuField; readonly reason: string; readonly value: string }
 
-type Given = { readonly isPreview: boolean; readonly addsSkus: boolean }
+type ChangeSkusOptions = { readonly isPreview: boolean; readonly addsSkus: boolean }
 
 /**
- * Changes what is known of SKUs, one after another, each judged by what those before it made; in a preview nothing is written.
- * Open orders that lacked a weight or size are looked at again. `addsSkus`: whether one that the client has not is added.
+ * Changes SKUs one after another; each change sees the results of the earlier ones. Open orders that may lack a weight
+ * or size are checked again. `isPreview` writes nothing. `addsSkus` adds SKUs that the client does not have.
  */
 export async function changeSkus(
   transaction: Transaction,
   client: string,
-  told: readonly SkuChange[],
-  { isPreview, addsSkus }: Given,
+  requested: readonly SkuChange[],
+  { isPreview, addsSkus }: ChangeSkusOptions,
 ): Promise<SkuOutcome[]> {
   await lockSkuData(transaction, client)
-  const known = await knownOf(transaction, client, told)
+  const known = await loadCurrentSkus(transaction, client, requested)
   const run = new SkuRun(known, addsSkus)
   const outcomes = known.changes.map((change) => run.judge(change))
   if (isPreview) return outcomes
   const orders = await ordersOfChangedSkus(transaction, client, run.lackChanges())
-  await holdOrders(transaction, client, orders)
+  await lockOrders(transaction, client, orders)
   await addUnknownBoxes(transaction, client, run.newBoxes())
   await writeSkus(transaction, client, { states: run.toWrite, withBoxes: [...run.withBoxes] })
-  await noteGoods(transaction, client, orders)
+  await updateGoodsLacks(transaction, client, orders)
   return outcomes
 }
 
-type Known = {
-  /** With SKUs and boxes written as the client keeps them. */
+type CurrentSkus = {
+  /** With SKU and box codes in the client's own case. */
   changes: readonly SkuChange[]
   states: ReadonlyMap<string, SkuState>
   byNumber: ReadonlyMap<string, string>
 }
 
-async function knownOf(transaction: Transaction, client: string, told: readonly SkuChange[]): Promise<Known> {
-  const named = told.flatMap(({ SKU, boxes = [] }) => [SKU, ...boxes.map(({ Code }) => Code)])
+async function loadCurrentSkus(
+  transaction: Transaction,
+  client: string,
+  requested: readonly SkuChange[],
+): Promise<CurrentSkus> {
+  const named = requested.flatMap(({ SKU, boxes = [] }) => [SKU, ...boxes.map(({ Code }) => Code)])
   const written = await loadSkuSpelling(transaction, client, named)
-  const changes = told.map((change) => ({
+  const changes = requested.map((change) => ({
     ...change,
     SKU: written(change.SKU),
     boxes: change.boxes?.map((box) => ({ ...box, Code: written(box.Code) })),
@@ -78,16 +82,16 @@ async function knownOf(transaction: Transaction, client: string, told: readonly 
 const ABSURD = 'Weight and size do not fit each other: nothing is so heavy or so light for its size. Check the units'
 const NO_SKU = 'There is no such SKU'
 
-/** Changes of SKUs as they are judged: each sees what those before it made. */
+/** Judges changes of SKUs; each sees the results of the earlier ones. */
 class SkuRun {
   readonly toWrite = new Map<string, SkuState>()
   readonly withBoxes = new Set<string>()
-  readonly #known: Known
+  readonly #known: CurrentSkus
   readonly #addsSkus: boolean
-  /** Codes that this run adds, by the number that a spreadsheet makes of them. */
+  /** Codes that this run adds, by the number that a spreadsheet would turn them into. */
   readonly #added = new Map<string, string>()
 
-  constructor(known: Known, addsSkus: boolean) {
+  constructor(known: CurrentSkus, addsSkus: boolean) {
     this.#known = known
     this.#addsSkus = addsSkus
   }
@@ -110,7 +114,7 @@ class SkuRun {
     return { is: was ? 'changed' : 'created', SKU, changes }
   }
 
-  /** The SKUs of which something is known now that orders may have lacked, and of which something no longer is. */
+  /** SKUs with measures that orders may have lacked (`mended`), and SKUs that lost measures (`begun`). */
   lackChanges(): { mended: string[]; begun: string[] } {
     const mended: string[] = []
     const begun: string[] = []
@@ -125,7 +129,7 @@ class SkuRun {
     return { mended, begun }
   }
 
-  /** Boxes that the client has not, nor this run by a row of their own. */
+  /** Boxes that neither the client nor a row of this run has. */
   newBoxes(): string[] {
     const boxes = [...this.toWrite.values()].flatMap((state) => state.boxes.map(({ Code }) => Code))
     return [...new Set(boxes)].filter((code) => !this.#stateOf(code))
@@ -142,7 +146,7 @@ class SkuRun {
     if (JSON.stringify(next.boxes) !== JSON.stringify(was?.boxes ?? [])) this.withBoxes.add(SKU)
   }
 
-  /** What a spreadsheet has made of a code that the client has not. */
+  /** Whether a spreadsheet has turned a code into a number, and the probable original code. */
   #eatenBySpreadsheet(code: string): RewrittenCode | undefined {
     const number = numberOfCode(code)
     const original = number === undefined ? undefined : (this.#added.get(number) ?? this.#known.byNumber.get(number))

@@ -4,59 +4,59 @@ import { changeInPlace, isNamed, namedOrders } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** One transaction at a time changes what is known of a client's SKUs. Asked for before any order is held. */
+/** Locks a client's SKU data: one transaction at a time changes it. Lock it before any order. */
 export async function lockSkuData(transaction: Transaction, client: string): Promise<void> {
   await transaction.rows(
     sql`select pg_advisory_xact_lock(hashtextextended('sku data of ' || ${client}::text, 0))`.compile(db),
   )
 }
 
-/** Orders that are changed by one statement: each of their lines is looked at, and a statement has 15 seconds. */
-const PIECE = 500
+/** Orders per update: each checks all lines of its orders, and a statement may take 15 seconds. */
+const ORDERS_PER_UPDATE = 500
 
-/** What orders lack, now that something is known of their goods that was not, or no longer is. */
-export async function noteGoods(
+/** Updates what orders lack after the measures of their goods changed. */
+export async function updateGoodsLacks(
   transaction: Transaction,
   client: string,
   orderNumbers: readonly string[],
 ): Promise<void> {
   const goodsLack = sql`order_goods_lacks(${client}, order_number)`
-  for (let at = 0; at < orderNumbers.length; at += PIECE)
+  for (let at = 0; at < orderNumbers.length; at += ORDERS_PER_UPDATE)
     await changeInPlace(
       transaction,
       sql`update orders set lacks = (lacks & ~${sql.lit(GOODS_LACKS)}) | ${goodsLack}
         where ctid = any (array(
-          select o.place from ${namedOrders(orderNumbers.slice(at, at + PIECE))} cross join lateral (
+          select o.place from ${namedOrders(orderNumbers.slice(at, at + ORDERS_PER_UPDATE))} cross join lateral (
             select ctid as place from orders where ${isNamed(client)} order by order_number limit 1
           ) o
         )) and (lacks & ${sql.lit(GOODS_LACKS)}) <> ${goodsLack}`.compile(db),
     )
 }
 
-/** The open orders whose lacks what is now known of some SKUs may change. */
+/** Finds the open orders whose lacks may change with the measures of some SKUs. */
 export async function ordersOfChangedSkus(
   transaction: Transaction,
   client: string,
   { mended, begun }: { mended: readonly string[]; begun: readonly string[] },
 ): Promise<string[]> {
-  const lacking = mended.length === 0 ? [] : await transaction.rows(lackingOrders(client, mended))
-  const others = begun.length === 0 ? [] : await transaction.rows(ordersWith(client, begun))
+  const lacking = mended.length === 0 ? [] : await transaction.rows(selectLackingOrders(client, mended))
+  const others = begun.length === 0 ? [] : await transaction.rows(selectOrdersWith(client, begun))
   return [...new Set([...lacking, ...others].map(({ order_number }) => order_number))]
 }
 
 type Numbered = { order_number: string }
 
-/** SKUs, and the products that come in boxes of them. */
+/** Selects SKUs and the products that have them as boxes. */
 const withProducts = (client: string, codes: readonly string[]) => sql`
   select code from unnest(${codes}::text[]) as n (code)
   union
   select sku_code from sku_components where client_code = ${client} and component_code = any (${codes}::text[])`
 
 /**
- * Those that lack a weight or size now and have one of the SKUs. Found from the orders' side: few are open and lack anything,
- * while a SKU may be in thousands that have long gone.
+ * Selects orders that lack a weight or size and contain one of the SKUs. It starts from the orders: few are open and
+ * lack anything, while a SKU may be in thousands of old orders.
  */
-const lackingOrders = (client: string, codes: readonly string[]) =>
+const selectLackingOrders = (client: string, codes: readonly string[]) =>
   sql<Numbered>`
     with wanted as materialized (${withProducts(client, codes)})
     select distinct l.order_number from (
@@ -69,8 +69,8 @@ const lackingOrders = (client: string, codes: readonly string[]) =>
       order by order_number, line_number offset 0
     ) l where l.sku_code in (select code from wanted)`.compile(db)
 
-/** All that have one of the SKUs. */
-const ordersWith = (client: string, codes: readonly string[]) =>
+/** Selects all open orders that contain one of the SKUs. */
+const selectOrdersWith = (client: string, codes: readonly string[]) =>
   sql<Numbered>`
     select distinct named.order_number from (
       select distinct order_number from order_lines
@@ -79,8 +79,8 @@ const ordersWith = (client: string, codes: readonly string[]) =>
       select from orders where ${isNamed(client)} and status in ('N', 'R', 'S') order by order_number limit 1
     ) o`.compile(db)
 
-/** Holds orders, in the order of their numbers, before any SKU is held. */
-export async function holdOrders(
+/** Locks orders in the order of their numbers. Call it before locking any SKU. */
+export async function lockOrders(
   transaction: Transaction,
   client: string,
   orderNumbers: readonly string[],

@@ -10,8 +10,8 @@ import { AppError, refuseFields } from '../../process/app-error.ts'
 import { changeSkus } from './change-skus.ts'
 
 /**
- * Sets what one SKU is called, weighs and measures. Throws an AppError for a SKU that the client has not (404), and for a
- * weight and size that no thing has together (at the weight).
+ * Sets one SKU's title, weight and size. Throws an AppError: 404 if the client does not have the SKU; 400, at the
+ * weight, if weight and size do not fit each other.
  */
 export async function setSkuData(
   context: Context,

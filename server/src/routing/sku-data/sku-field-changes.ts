@@ -2,7 +2,7 @@ import { centimetresOf, kilogramsOf } from '@despatch/domain/routing/allocation/
 import { moneyText, parseMoney } from '@despatch/domain/money/money'
 import type { SkuState } from './sku-state.ts'
 
-/** A field of a SKU before and after, as people read them. */
+/** A field of a SKU before and after, for people. */
 export type FieldChange = { readonly field: string; readonly from: string; readonly to: string }
 
 const NONE = 'none'
@@ -24,7 +24,7 @@ function sizeText({ length, width, height, volume }: SkuState): string {
   return `${[length, width, height].map(centimetresOf).join(' × ')} cm`
 }
 
-/** What differs between two states of a SKU. */
+/** Lists the fields that differ between two states of a SKU. */
 export function fieldChanges(was: SkuState, next: SkuState): FieldChange[] {
   return Object.entries(TEXTS).flatMap(([field, textOf]) => {
     const [from, to] = [textOf(was), textOf(next)]

@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/transaction.ts'
 
 export type SkuBox = { Code: string; quantity: number }
 
-/** What is kept of a SKU: grams, millimetres with the longest side first, cubic centimetres; null is not known. */
+/** A SKU as stored: grams, millimetres with the longest side first, cubic centimetres. null is unknown. */
 export type SkuState = {
   title: string
   categories: readonly string[]
@@ -13,14 +13,14 @@ export type SkuState = {
   width: number | null
   height: number | null
   volume: number | null
-  /** A decimal text. */
+  /** A decimal string in the client's currency. */
   value: string
   isSerialNumbered: boolean
-  /** Came in with a feed of orders or stock, and nobody has looked at it yet. */
+  /** Created by a feed of orders or stock and not checked by a user yet. */
   isUnknown: boolean
-  /** The boxes that it comes in, by code. */
+  /** The boxes that the product comes in, by code. */
   boxes: readonly SkuBox[]
-  /** Whether it is a box of another. */
+  /** Whether the SKU is a box of another product. */
   isBox: boolean
 }
 
@@ -39,7 +39,7 @@ export const NEW_SKU: SkuState = {
   isBox: false,
 }
 
-/** What is known of some SKUs of a client, by code. */
+/** Loads SKUs of a client by code. */
 export async function skuStates(
   transaction: Transaction,
   client: string,

@@ -3,7 +3,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { SkuState } from './sku-state.ts'
 
-/** Writes what is known of SKUs, by code; those of `withBoxes` with the boxes that they come in. */
+/** Inserts or updates SKUs by code, and replaces the boxes of those in `withBoxes`. */
 export async function writeSkus(
   transaction: Transaction,
   client: string,
@@ -42,7 +42,7 @@ export async function writeSkus(
   )
 }
 
-/** Adds SKUs that others name as their boxes and that the client has not, as unknown. */
+/** Adds missing SKUs that other SKUs name as their boxes, marked as unknown. */
 export async function addUnknownBoxes(transaction: Transaction, client: string, codes: readonly string[]) {
   if (codes.length === 0) return
   await transaction.write(

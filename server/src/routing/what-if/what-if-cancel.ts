@@ -3,15 +3,15 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import { keptWhatIf, presentWhatIf } from './what-if-present.ts'
+import { loadWhatIf, presentWhatIf } from './what-if-present.ts'
 
-/** Cancels a what-if that waits or runs; one that is done stays so. Throws an AppError (404). */
+/** Cancels a waiting or running what-if; a finished one stays finished. Throws an AppError (404) for an unknown one. */
 export async function cancelWhatIf(
   context: Context,
   { params }: RouteChecked<typeof routes.cancelWhatIf>,
 ): Promise<RouteAnswer<typeof routes.cancelWhatIf>> {
   const { transaction, client, services, now } = context
-  await keptWhatIf(context, params.id)
+  await loadWhatIf(context, params.id)
   await transaction.write(
     db
       .updateTable('what_ifs')
@@ -21,7 +21,7 @@ export async function cancelWhatIf(
       .where('status', 'in', ['NotStarted', 'Running']),
   )
   await services.jobs.cancel(transaction, 'what-if', params.id)
-  const row = await keptWhatIf(context, params.id)
+  const row = await loadWhatIf(context, params.id)
   await audit(context, {
     clientCode: client,
     act: 'rule-book.tried',

@@ -4,13 +4,13 @@ import { type JobServices, workInThreads } from '../../jobs/work-in-threads.ts'
 
 const GIVEN_UP = 'This what-if went wrong and was given up. Nothing has been changed; try it again in a moment.'
 
-/** Does the what-ifs that are asked for. */
+/** Runs queued what-ifs in worker threads. */
 export const doWhatIfs = (services: JobServices): Promise<void> =>
   workInThreads(services, {
     queue: 'what-if',
     atOnce: 2,
     thread: new URL('what-if-worker.ts', import.meta.url),
-    // What a rule book may take at most, beside the few consignments that are held at a time.
+    // Enough for the largest rule book and the consignments in memory at a time.
     memory: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
     title: 'a what-if',
     giveUp: (database, { client, whatIfId }) =>

@@ -1,31 +1,31 @@
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import type { Decided } from '@despatch/contract/routing/allocation/explanation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { withChanges } from '@despatch/domain/routing/rule-book/book-items'
+import { applyChanges } from '@despatch/domain/routing/rule-book/book-items'
 import { type CompiledBook, compileBook } from '@despatch/domain/routing/rule-book/compile-book'
-import { goesByHand } from '@despatch/domain/routing/allocation/allocate'
+import { isChosenByHand } from '@despatch/domain/routing/allocation/allocate'
 import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
-import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import { nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
-import { type UsageRecord, usageOf } from '../allocation/capacity-usage.ts'
+import { type UsageRecord, toUsage } from '../allocation/capacity-usage.ts'
 import { replayDecision } from '../allocation/replay-decision.ts'
-import { keptWhatIf, presentMove } from './what-if-present.ts'
+import { loadWhatIf, presentMove } from './what-if-present.ts'
 import { hasPlan } from './what-if-sides.ts'
 
 type Answer = RouteAnswer<typeof routes.whatIfMove>
 
 /**
- * One consignment that would travel otherwise: decided again as it was and under the draft, each by the rule book and with the
- * usage that it saw, so that both can be explained side by side, each by its own consignment. Throws an AppError (404).
+ * Reads a consignment that would get another method, with both decisions replayed on their own consignment, rule book
+ * and usage, so that a screen can explain them side by side. Throws an AppError (404) for an unknown one.
  */
-export async function whatIfMove(
+export async function readWhatIfMove(
   context: Context,
   { params: { id, position } }: RouteChecked<typeof routes.whatIfMove>,
 ): Promise<Answer> {
   const { transaction, client, services } = context
-  const { run, changes, rule_book_version: version } = await keptWhatIf(context, id)
+  const { run, changes, rule_book_version: version } = await loadWhatIf(context, id)
   const row = await transaction.row(
     db
       .selectFrom('what_if_moves')
@@ -40,25 +40,31 @@ export async function whatIfMove(
   const asItIs = row.consignment_before ?? withDraft
   const now = await services.books.book(transaction, client, version)
   const before = await services.books.book(transaction, client, row.rule_book_version_before ?? version)
-  const after = compileBook(withChanges(now.book, changes))
+  const after = compileBook(applyChanges(now.book, changes))
   const sides = {
-    before: decidedAgain(before, asItIs, row.usage_before),
-    after: decidedAgain(after, withDraft, row.usage_after),
+    before: replaySide(before, asItIs, row.usage_before),
+    after: replaySide(after, withDraft, row.usage_after),
   }
   return {
     move: presentMove(row),
-    consignment: hasPlan(withDraft) ? shown(after, withDraft) : shown(before, asItIs),
-    ...(hasPlan(asItIs) && { consignmentBefore: shown(before, asItIs) }),
+    consignment: hasPlan(withDraft) ? presentConsignment(after, withDraft) : presentConsignment(before, asItIs),
+    ...(hasPlan(asItIs) && { consignmentBefore: presentConsignment(before, asItIs) }),
     ...sides,
-    isByHand: { before: goesByHand(asItIs, sides.before.chosen), after: goesByHand(withDraft, sides.after.chosen) },
+    isByHand: {
+      before: isChosenByHand(asItIs, sides.before.chosen),
+      after: isChosenByHand(withDraft, sides.after.chosen),
+    },
   }
 }
 
-function shown({ book }: CompiledBook, { byHand: _byHand, ...consignment }: PlannedConsignment): Answer['consignment'] {
-  return { ...consignment, heldTo: toldHold(consignment.heldTo, book) } as Answer['consignment']
+function presentConsignment(
+  { book }: CompiledBook,
+  { byHand: _byHand, ...consignment }: PlannedConsignment,
+): Answer['consignment'] {
+  return { ...consignment, heldTo: nameHold(consignment.heldTo, book) } as Answer['consignment']
 }
 
-function decidedAgain(compiled: CompiledBook, consignment: PlannedConsignment, seen: UsageRecord): Decided {
+function replaySide(compiled: CompiledBook, consignment: PlannedConsignment, seen: UsageRecord): Decided {
   if (!hasPlan(consignment)) return { ruleBookVersion: compiled.book.version, chosen: null, candidates: [] }
-  return replayDecision(compiled, consignment, usageOf(seen))
+  return replayDecision(compiled, consignment, toUsage(seen))
 }

@@ -3,15 +3,18 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
-import { keptWhatIf, MOVE_COLUMNS, presentMove } from './what-if-present.ts'
+import { loadWhatIf, MOVE_COLUMNS, presentMove } from './what-if-present.ts'
 
-/** The consignments that would travel otherwise, in the order of despatch, a page at a time. Throws an AppError (404). */
-export async function whatIfMoves(
+/**
+ * Lists a page of the consignments that would get another method, in order of despatch. Throws an AppError (404) for an
+ * unknown what-if.
+ */
+export async function listWhatIfMoves(
   context: Context,
   { params, body: { from, to, page, limit } }: RouteChecked<typeof routes.whatIfMoves>,
 ): Promise<RouteAnswer<typeof routes.whatIfMoves>> {
   const { transaction, client } = context
-  const { run } = await keptWhatIf(context, params.id)
+  const { run } = await loadWhatIf(context, params.id)
   const wanted = db
     .selectFrom('what_if_moves')
     .where('client_code', '=', client)

@@ -15,37 +15,37 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { withDaysOff } from '../allocation/decide-orders.ts'
 import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from '../allocation/goods-of-skus.ts'
-import type { StandingRow, Trial } from './what-if-sides.ts'
+import type { CurrentRow, Trial } from './what-if-sides.ts'
 
-/** An order that is tried: all that stands of it, and how it would travel. */
+/** An order to try: its current consignments and its trial. */
 export type OrderToTry = {
   readonly orderNumber: string
   readonly day: Day
-  readonly standing: readonly StandingRow[]
+  readonly standing: readonly CurrentRow[]
   readonly trial: Trial
 }
 
-/** What of a rule book decides how an order is split into consignments, and what holds them. */
+/** The kinds of items that decide how an order is split into consignments and what they are held to. */
 const PLANS: readonly BookItemKind[] = ['fixed-route', 'multi-box', 'multi-box-exception', 'packing']
 
-/** Whether a change may split orders otherwise: then those of the past are planned again, from their lines. */
-export function plansAnew(changes: readonly ItemChange[]): boolean {
+/** Whether a change may split orders differently. Then past orders are planned again from their lines. */
+export function splitsOrders(changes: readonly ItemChange[]): boolean {
   return changes.some(({ kind }) => PLANS.includes(kind))
 }
 
 type Planning = {
   readonly client: string
-  /** The rule book with the draft. */
+  /** The rule book including the draft. */
   readonly book: CompiledBook
-  /** Of the client's calendar as it is now: as an order would be planned now. */
+  /** From the client's current calendar, as for a new order. */
   readonly daysOff: DaysOff
   /** The operator's day. */
   readonly today: Day
   readonly plansPast: boolean
 }
 
-/** What was chosen by hand of an order: it stays there, for as long as that lets it. */
-const choicesOf = (standing: readonly StandingRow[]): ChoicesBefore => ({
+/** Choices by hand of an order, which still apply while their methods are eligible. */
+const choicesOf = (standing: readonly CurrentRow[]): ChoicesBefore => ({
   consignments: standing.length,
   choices: standing.flatMap(({ consignment: { heldTo }, by_hand: choice }) =>
     choice && choice.ended === undefined ? [{ heldTo, choice }] : [],
@@ -53,8 +53,9 @@ const choicesOf = (standing: readonly StandingRow[]): ChoicesBefore => ({
 })
 
 /**
- * Says how orders would travel. One that can still go another way is planned again from its lines, as rating it again does; of
- * today or later, another stays as it is; and one of the past is tried as it was planned. It keeps what it has learnt of SKUs.
+ * Plans how orders would travel. Orders whose carrier may still change are planned again from their lines, as rating
+ * does. Other orders of today or later stay as they are. Past orders keep their plan. It caches the SKUs that it has
+ * loaded.
  */
 export class OrderPlanner {
   readonly #on: Planning
@@ -64,8 +65,8 @@ export class OrderPlanner {
     this.#on = on
   }
 
-  /** The orders of some rows, which hold all that stands of each order. */
-  async plan(transaction: Transaction, rows: readonly StandingRow[]): Promise<OrderToTry[]> {
+  /** Plans the orders of some rows, which must include all current consignments of each order. */
+  async plan(transaction: Transaction, rows: readonly CurrentRow[]): Promise<OrderToTry[]> {
     const orders = [...Map.groupBy(rows, ({ order_number }) => order_number)].flatMap(([orderNumber, standing]) => {
       const [first] = standing
       return first ? [{ orderNumber, standing, first, way: this.#wayOf(first) }] : []
@@ -83,7 +84,7 @@ export class OrderPlanner {
     })
   }
 
-  #wayOf({ despatch_day, status }: StandingRow): 'again' | 'planned' | 'stays' {
+  #wayOf({ despatch_day, status }: CurrentRow): 'again' | 'planned' | 'stays' {
     const { today, plansPast } = this.#on
     if (despatch_day >= today) return whyCarrierStays(status) ? 'stays' : 'again'
     return plansPast ? 'again' : 'planned'
@@ -104,7 +105,7 @@ export class OrderPlanner {
     }
   }
 
-  /** The lines of orders, whose SKUs are learnt. */
+  /** Loads the lines of orders and caches their SKUs. */
   async #linesOf(
     transaction: Transaction,
     orderNumbers: readonly string[],
@@ -116,11 +117,11 @@ export class OrderPlanner {
         where client_code = ${this.#on.client} and order_number = any (${orderNumbers}::text[])
         order by order_number, line_number`.compile(db),
     )
-    await this.#learn(transaction, [...new Set(lines.map(({ sku }) => sku))])
+    await this.#loadGoods(transaction, [...new Set(lines.map(({ sku }) => sku))])
     return Map.groupBy(lines, ({ order_number }) => order_number)
   }
 
-  async #learn(transaction: Transaction, skus: readonly string[]): Promise<void> {
+  async #loadGoods(transaction: Transaction, skus: readonly string[]): Promise<void> {
     const unknown = skus.filter((sku) => !this.#goods.has(sku))
     if (unknown.length === 0) return
     const rows = await transaction.rows(

@@ -8,11 +8,11 @@ import type { Tables } from '../../database/tables.ts'
 
 type Row = Selectable<Tables['what_ifs']>
 
-/** What is not done by then is not done any more: its server was killed again and again, or there is none. */
+/** A what-if that has not finished by then never will: its server was killed repeatedly, or none is running. */
 const LOST_AFTER_MS = 3_600_000
 const LOST = 'This what-if was lost. Nothing has been changed; try it again.'
 
-/** A what-if as it is told. */
+/** Presents a what-if. */
 export function presentWhatIf(row: Row, now: Date): WhatIf {
   const isLost = isUnfinished(row) && now.getTime() - row.at.getTime() > LOST_AFTER_MS
   return {
@@ -30,8 +30,8 @@ export function presentWhatIf(row: Row, now: Date): WhatIf {
 
 const isUnfinished = ({ status }: Pick<Row, 'status'>) => status === 'NotStarted' || status === 'Running'
 
-/** A what-if of the client. Throws an AppError (404) for one there is not, or not any more. */
-export async function keptWhatIf({ transaction, client }: Context, id: string): Promise<Row> {
+/** Loads a what-if of the client. Throws an AppError (404) for an unknown or expired one. */
+export async function loadWhatIf({ transaction, client }: Context, id: string): Promise<Row> {
   const row = await transaction.row(
     db.selectFrom('what_ifs').selectAll().where('client_code', '=', client).where('what_if_id', '=', id),
   )

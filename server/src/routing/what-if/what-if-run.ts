@@ -1,6 +1,6 @@
 import { dayOf } from '@despatch/domain/calendar/day'
 import { usageKey } from '@despatch/domain/routing/allocation/consignment'
-import { withChanges } from '@despatch/domain/routing/rule-book/book-items'
+import { applyChanges } from '@despatch/domain/routing/rule-book/book-items'
 import { compileBook } from '@despatch/domain/routing/rule-book/compile-book'
 import { ReplayTally } from '@despatch/domain/routing/what-if/replay'
 import { costText } from '@despatch/domain/routing/allocation/units'
@@ -13,24 +13,25 @@ import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { loadBook } from '../rule-book/rule-book-cache.ts'
-import { OrderPlanner, type OrderToTry, plansAnew } from './what-if-orders.ts'
-import { ratingUnder, type Seen, type Standing, type StandingRow } from './what-if-sides.ts'
+import { OrderPlanner, type OrderToTry, splitsOrders } from './what-if-orders.ts'
+import { startRating, type SideConsignment, type CurrentConsignment, type CurrentRow } from './what-if-sides.ts'
 
-/** Consignments that are read at a time, and moves that are written at a time. */
-const AT_A_TIME = 1000
-/** How often it says how far it is, and looks whether it is still wanted. */
+/** Consignments per read and moves per write. */
+const BATCH_SIZE = 1000
+/** How often a run reports progress and checks whether it was cancelled. */
 const HEARTBEAT_MS = 400
 
-/** Thrown within: it was cancelled, or another run has begun it again. */
-class NotWanted extends Error {}
+/** Thrown to stop a run that was cancelled or replaced by another run. */
+class RunStopped extends Error {}
 
 type WhatIfRef = { client: string; whatIfId: string }
 type Run = WhatIfRef & { database: Database; run: number }
 
 /**
- * Reckons a what-if: what stands from its first day on, beside what it would go with after the draft was published and one
- * order after the other rated again, in the order of their despatch (within a day as they came). Writes what moves, how far it is, and what it comes to; nothing else is
- * changed. Run again it begins from nothing; cancelled, or begun again elsewhere, it ends early. Throws what the database throws.
+ * Calculates a what-if: current consignments from its first day on, beside their methods if the draft were published
+ * and the orders rated again one after the other, by despatch day and time of creation. Writes moves, progress and the
+ * result, and changes nothing else. A repeated run starts from scratch; a cancelled or replaced run stops early. Throws
+ * what the database throws.
  */
 export async function runWhatIf(database: Database, ref: WhatIfRef): Promise<void> {
   const began = await inClient(database, ref.client, (transaction) => begin(transaction, ref))
@@ -39,7 +40,7 @@ export async function runWhatIf(database: Database, ref: WhatIfRef): Promise<voi
   try {
     await replay(run, began)
   } catch (error) {
-    if (!(error instanceof NotWanted)) throw error
+    if (!(error instanceof RunStopped)) throw error
     await inClient(database, ref.client, (transaction) => transaction.write(movesOf(ref).where('run', '<=', began.run)))
   }
 }
@@ -47,7 +48,7 @@ export async function runWhatIf(database: Database, ref: WhatIfRef): Promise<voi
 const movesOf = ({ client, whatIfId }: WhatIfRef) =>
   db.deleteFrom('what_if_moves').where('client_code', '=', client).where('what_if_id', '=', whatIfId)
 
-type Began = NonNullable<Awaited<ReturnType<typeof begin>>>
+type StartedRun = NonNullable<Awaited<ReturnType<typeof begin>>>
 
 async function begin(transaction: Transaction, ref: WhatIfRef) {
   const { client, whatIfId } = ref
@@ -80,20 +81,20 @@ async function begin(transaction: Transaction, ref: WhatIfRef) {
   return { ...row, book, usage, total: count?.total ?? 0 }
 }
 
-async function replay(run: Run, { book, changes, since, at, usage, total }: Began): Promise<void> {
-  const draft = compileBook(withChanges(book, changes))
-  const rating = ratingUnder(draft, usage)
+async function replay(run: Run, { book, changes, since, at, usage, total }: StartedRun): Promise<void> {
+  const draft = compileBook(applyChanges(book, changes))
+  const rating = startRating(draft, usage)
   const tally = new ReplayTally()
   const planner = new OrderPlanner({
     client: run.client,
     book: draft,
     daysOff: await daysOffOf(run),
     today: dayOf(at),
-    plansPast: plansAnew(changes),
+    plansPast: splitsOrders(changes),
   })
   const moves = new MoveWriter(run)
   let [done, said] = [0, performance.now()]
-  await say(run, 0, total)
+  await reportProgress(run, 0, total)
   for await (const rows of standing(run, since)) {
     const orders = await inClient(run.database, run.client, (transaction) => planner.plan(transaction, rows))
     for (const order of orders) {
@@ -103,7 +104,7 @@ async function replay(run: Run, { book, changes, since, at, usage, total }: Bega
     }
     await moves.write()
     if (performance.now() - said < HEARTBEAT_MS) continue
-    await say(run, done, total)
+    await reportProgress(run, done, total)
     said = performance.now()
   }
   await moves.end()
@@ -113,11 +114,11 @@ async function replay(run: Run, { book, changes, since, at, usage, total }: Bega
 const daysOffOf = ({ database, client }: Run) =>
   inClient(database, client, (transaction) => clientDaysOff(transaction, client))
 
-/** The standing consignments, some at a time; no order is parted. */
-async function* standing(run: Run, since: string): AsyncGenerator<StandingRow[]> {
+/** Reads the current consignments in batches that never split an order. */
+async function* standing(run: Run, since: string): AsyncGenerator<CurrentRow[]> {
   const wanted = Promise.withResolvers<pg.PoolClient>()
   const ended = Promise.withResolvers<void>()
-  // The cursor's transaction is one statement's view of the consignments: what comes in meanwhile is not seen.
+  // The cursor's transaction has one snapshot, so changes during the run are not seen.
   const open = run.database.copying(
     [run.client],
     async (client) => {
@@ -127,7 +128,7 @@ async function* standing(run: Run, since: string): AsyncGenerator<StandingRow[]>
     { isIdleLong: true },
   )
   open.catch((error: Error) => wanted.reject(error))
-  let coming: Promise<{ rows: StandingRow[] }> = Promise.resolve({ rows: [] })
+  let coming: Promise<{ rows: CurrentRow[] }> = Promise.resolve({ rows: [] })
   try {
     const client = await wanted.promise
     await client.query(
@@ -141,21 +142,21 @@ async function* standing(run: Run, since: string): AsyncGenerator<StandingRow[]>
       [run.client, since],
     )
     const fetch = () => {
-      const rows = client.query<StandingRow>(`fetch ${AT_A_TIME} from standing`)
-      // What it fails with is heard when it is waited for.
+      const rows = client.query<CurrentRow>(`fetch ${BATCH_SIZE} from standing`)
+      // A later await reports the error; this avoids an unhandled rejection.
       rows.catch(() => undefined)
       return rows
     }
-    let kept: StandingRow[] = []
+    let carriedOver: CurrentRow[] = []
     for (coming = fetch(); ;) {
       const { rows } = await coming
-      // While these are reckoned the next come in.
+      // Fetch the next batch while this one is processed.
       if (rows.length > 0) coming = fetch()
-      const all = [...kept, ...rows]
+      const all = [...carriedOver, ...rows]
       const last = all.at(-1)?.order_number
-      // The rows of the last order may go on in the next lot.
+      // The last order may continue in the next batch.
       const from = rows.length > 0 ? all.findIndex(({ order_number }) => order_number === last) : all.length
-      kept = all.slice(from)
+      carriedOver = all.slice(from)
       if (from > 0) yield all.slice(0, from)
       if (rows.length === 0) break
     }
@@ -166,8 +167,8 @@ async function* standing(run: Run, since: string): AsyncGenerator<StandingRow[]>
   }
 }
 
-/** Says how far it is. Throws {@link NotWanted} where nobody wants to know any more. */
-async function say({ database, client, whatIfId, run }: Run, done: number, total: number): Promise<void> {
+/** Reports progress. Throws {@link RunStopped} if the run was cancelled or replaced. */
+async function reportProgress({ database, client, whatIfId, run }: Run, done: number, total: number): Promise<void> {
   const row = await inClient(database, client, (transaction) =>
     transaction.writeRow(
       db
@@ -180,7 +181,7 @@ async function say({ database, client, whatIfId, run }: Run, done: number, total
         .returning('run'),
     ),
   )
-  if (!row) throw new NotWanted()
+  if (!row) throw new RunStopped()
 }
 
 async function finish({ database, client, whatIfId, run }: Run, done: number, tally: ReplayTally): Promise<void> {
@@ -199,10 +200,10 @@ async function finish({ database, client, whatIfId, run }: Run, done: number, ta
         .returning('run'),
     ),
   )
-  if (!row) throw new NotWanted()
+  if (!row) throw new RunStopped()
 }
 
-/** Writes what moves while the next is reckoned. */
+/** Writes moves in the background. */
 class MoveWriter {
   readonly #run: Run
   #moves: object[] = []
@@ -213,7 +214,11 @@ class MoveWriter {
     this.#run = run
   }
 
-  add({ orderNumber, day }: OrderToTry, index: number, { before, after }: { before: Standing; after: Seen }): void {
+  add(
+    { orderNumber, day }: OrderToTry,
+    index: number,
+    { before, after }: { before: CurrentConsignment; after: SideConsignment },
+  ): void {
     this.#moves.push({
       position: ++this.#position,
       order_number: orderNumber,
@@ -231,7 +236,7 @@ class MoveWriter {
     })
   }
 
-  /** Begins to write what was added, once what went before is written. Throws what that failed with. */
+  /** Starts to write the added moves once the previous ones are written. Throws the error of the previous write. */
   async write(): Promise<void> {
     if (this.#moves.length === 0) return
     await this.#writing
@@ -249,7 +254,7 @@ class MoveWriter {
             rule_book_version_before int)`.compile(db),
       ),
     )
-    // What it fails with is heard when it is waited for.
+    // A later await reports the error; this avoids an unhandled rejection.
     this.#writing.catch(() => undefined)
   }
 

@@ -9,30 +9,30 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { itemsInForce } from '../rule-book/book-items.ts'
 import { versionInForce } from '../rule-book/rule-book-cache.ts'
-import { bookDraftOf } from '../rule-book/drafts.ts'
-import { editLacking } from '../rule-book/book-rights.ts'
+import { toBookDraft } from '../rule-book/drafts.ts'
+import { missingEditRights } from '../rule-book/book-rights.ts'
 import { itemChanged } from '../rule-book/changed-meanwhile.ts'
 import { type BookDraft, isOutdated } from '../rule-book/publish.ts'
 import { presentWhatIf } from './what-if-present.ts'
 
-/** Of one user, whichever clients they are for. */
+/** The limit per user, for all clients together. */
 const MAX_AT_ONCE = 2
-/** A small one is done by then. */
+/** A small what-if has finished by then. */
 const ASK_AGAIN_SECONDS = 5
 
 /**
- * Begins to try a draft on the consignments that stand of the last days of despatch, and of those to come; a job reckons it.
- * Nothing of the rule book is changed. Throws what saving the draft would be refused for (a fault at its field, 404, 409);
- * an AppError (403) for a draft of what the caller may not change; and (429) while two of the caller's are under way.
+ * Starts a what-if of a draft on current consignments of the last `days` days of despatch and later; a job calculates
+ * it. The rule book does not change. Throws an AppError: what saving the draft would throw; 403 for items that the
+ * caller may not edit; 429 while the caller has two unfinished what-ifs.
  */
 export async function startWhatIf(
   context: Context,
   { body: { draft, days } }: RouteChecked<typeof routes.startWhatIf>,
 ): Promise<RouteAnswer<typeof routes.startWhatIf>> {
   const { transaction, client, caller, now, services } = context
-  const bookDraft = await bookDraftOf(context, draft)
+  const bookDraft = await toBookDraft(context, draft)
   refuseForbidden(context, bookDraft.changes)
-  await refuseOld(context, bookDraft)
+  await refuseOutdated(context, bookDraft)
   const owner = String(caller.userId)
   if ((await services.jobs.unfinishedOf(transaction, 'what-if', owner)) >= MAX_AT_ONCE)
     throw new AppError(
@@ -70,14 +70,14 @@ export async function startWhatIf(
   return presentWhatIf(row, now)
 }
 
-/** Who tries a change is shown what it does to all of the client's consignments: it takes what saving it takes. */
+/** A what-if shows its effect on all of the client's consignments, so it needs the permission to save the draft. */
 function refuseForbidden({ caller }: Context, changes: readonly ItemChange[]): void {
-  const lacking = editLacking(caller, changes)
+  const lacking = missingEditRights(caller, changes)
   if (lacking) throw new AppError('unauthorized_access', `You may not try this: it takes Edit of ${lacking}.`)
 }
 
-/** Throws an AppError (409) where an item that the draft knows has changed since, as saving it would. */
-async function refuseOld(context: Context, { known }: BookDraft): Promise<void> {
+/** Throws an AppError (409) if an item of the draft has changed since the caller read it. */
+async function refuseOutdated(context: Context, { known }: BookDraft): Promise<void> {
   const { transaction, client } = context
   const ofKind = Map.groupBy(known, ({ kind }) => kind)
   for (const [kind, places] of ofKind) {

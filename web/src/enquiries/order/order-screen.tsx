@@ -2,7 +2,7 @@ import type { Order } from '@despatch/contract/orders/order'
 import { orderTabTitles } from '@despatch/domain/enquiries/order/order-tabs'
 import { useEffect, useRef } from 'react'
 import { OrderCarrier } from '../../routing/allocation/order-carrier.tsx'
-import { whyOf } from '../../routing/allocation/why-store.ts'
+import { whyOrder } from '../../routing/allocation/why-store.ts'
 import { useKeys } from '../../kit/keys/keys.ts'
 import { keepFocus } from '../../kit/browser/focus.ts'
 import { AttentionReasons } from '../../orders/needs-attention.tsx'
@@ -43,7 +43,7 @@ export function OrderScreen() {
 
 function WholeOrder({ order }: { readonly order: Order }) {
   const { orderNumber, clientCode, despatchDate, dispatchService } = order
-  useKeys({ w: () => whyOf.set({ orderNumber, clientCode, despatchDate, dispatchService }) })
+  useKeys({ w: () => whyOrder.set({ orderNumber, clientCode, despatchDate, dispatchService }) })
   return (
     <>
       <header className={styles.head}>

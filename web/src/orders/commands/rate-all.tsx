@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { UNDO_MINUTES } from '@despatch/domain/orders/commands/command-text'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
-import { useAgainDisabledReason } from '../../routing/allocation/allocate-again-button.tsx'
+import { useReallocateDisabledReason } from '../../routing/allocation/allocate-again-button.tsx'
 import { sendFromDialog } from './command-store.ts'
 import { ordersText } from './command-text.ts'
 import type { Selection } from './work-order-queries.ts'
@@ -23,7 +23,7 @@ type RateAllButtonProps = {
  */
 export function RateAllButton({ selection, count, whyNot, onSent }: RateAllButtonProps) {
   const seesRules = useSeesRules()
-  const whyNotAgain = useAgainDisabledReason()
+  const whyNotAgain = useReallocateDisabledReason()
   const [isOpen, dialog] = useDisclosure()
   if (!seesRules || whyNotAgain !== undefined) return null
   const most = 'matching' in selection && { most: count }

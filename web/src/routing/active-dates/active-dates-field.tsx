@@ -15,7 +15,7 @@ type ActiveDatesFieldProps = {
   readonly onChange: (ranges: ActiveRange[]) => void
 }
 
-/** The active dates of a carrier: chosen on a calendar, or typed. */
+/** Edits a carrier's active dates on a calendar or by typing. */
 export function ActiveDatesField({ ranges, errorOf, onChange }: ActiveDatesFieldProps) {
   const [picking, setPicking] = useState<Picking>(NOTHING_PICKED)
   const calendar = useRef<CalendarHandle>(null)
@@ -28,7 +28,7 @@ export function ActiveDatesField({ ranges, errorOf, onChange }: ActiveDatesField
     if (!range) return
     onChange(place === undefined ? [...ranges, range] : ranges.map((one, index) => (index === place ? range : one)))
   }
-  /** The buttons that said so go with what was being picked: the calendar has the focus again. */
+  /** The buttons disappear with the picking, so the calendar gets the focus. */
   function andBack(next: Picking) {
     setPicking(next)
     calendar.current?.focus()
@@ -60,7 +60,7 @@ export function ActiveDatesField({ ranges, errorOf, onChange }: ActiveDatesField
           onChange(next)
         }}
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape is heard wherever within one is. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works anywhere inside. */}
       <div className={styles.calendarPlace} onKeyDown={onKeyDown}>
         <PickingBar
           picking={picking}

@@ -9,7 +9,7 @@ import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { carrierTitle } from './carrier-values.ts'
 
-/** Whether a carrier is active, which who may edit switches at once; switching it back undoes it. */
+/** Switches a carrier on or off at once; switching back undoes it. */
 export function ActiveSwitch({ carrier: status }: { readonly carrier: CarrierStatus }) {
   const whyNot = useEditDisabledReason('carrierRoutingControl.carrierActiveDates')
   const isActive = status.active === 'Y'
@@ -20,7 +20,7 @@ export function ActiveSwitch({ carrier: status }: { readonly carrier: CarrierSta
     },
     onSuccess: ({ message }) => notify.success(message),
     onError: (error) => notify.danger(messageOf(error)),
-    // Where someone was quicker, it shows what they did.
+    // After a conflict it shows the other user's change.
     onSettled: ruleBookChanged,
   })
   const word = isActive ? 'Active' : 'Not active'
@@ -30,7 +30,7 @@ export function ActiveSwitch({ carrier: status }: { readonly carrier: CarrierSta
       size="xs"
       label={word}
       aria-label={`${carrierTitle(status)} is active`}
-      // Pressed again before that is done, it stays as it is.
+      // Ignore presses while a change is pending.
       aria-busy={change.isPending}
       checked={isActive}
       onChange={() => !change.isPending && change.mutate()}

@@ -1,7 +1,7 @@
 import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import type { RecordTabs } from '../../kit/navigation/record-tabs.ts'
 
-/** The address of Carrier: Active Dates; with `carrier` the dates of one. */
+/** Carrier: Active Dates; with `carrier` the dates of one carrier. */
 export const ACTIVE_DATES = '/carrier-routing-control/carrier-active-dates'
 
 export const activeDatesAddress = (carrier: string) =>

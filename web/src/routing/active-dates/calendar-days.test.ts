@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMonths, dayByKey, monthsOf, weeksOf } from './calendar-days.ts'
 
-test('weeks begin on Monday, and hold the days of their month alone', () => {
+test('weeks start on Monday and have only days of their month', () => {
   expect(weeksOf('2026-02-01').map((week) => week.map((day) => Number(day?.slice(8) ?? 0)))).toEqual([
     [0, 0, 0, 0, 0, 0, 1],
     [2, 3, 4, 5, 6, 7, 8],

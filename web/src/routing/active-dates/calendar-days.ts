@@ -5,12 +5,12 @@ export const yearOf = (day: Day) => Number(day.slice(0, 4))
 export const FIRST_YEAR = yearOf(FIRST_DAY)
 export const LAST_YEAR = yearOf(LAST_DAY)
 
-/** The first days of the twelve months of a year. */
+/** The first day of each month of a year. */
 export function monthsOf(year: number): Day[] {
   return Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}-01`)
 }
 
-/** The weeks of a month, from Monday on; null stands for the days of other months. */
+/** The weeks of a month from Monday; null stands for days of other months. */
 export function weeksOf(month: Day): (Day | null)[][] {
   const before = weekday(month)
   const days: (Day | null)[] = Array.from({ length: before }, () => null)
@@ -19,7 +19,7 @@ export function weeksOf(month: Day): (Day | null)[][] {
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
 }
 
-/** The same day so many months later; the last of that month where it is shorter. Kept within the years there are. */
+/** The same day in another month, or that month's last day if it is shorter, within the supported years. */
 export function addMonths(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const all = year * 12 + month - 1 + months
@@ -35,7 +35,10 @@ function lastOfMonth(first: Day): Day {
 
 const within = (day: Day): Day => (day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day)
 
-/** Where a key leads from a day: arrows by days and weeks, Home and End in the week, Page Up and Down by months, with Shift by years. */
+/**
+ * The day that a key moves to: arrows by days and weeks, Home and End in the week, Page Up and Down by months, with
+ * Shift by years.
+ */
 export function dayByKey(day: Day, key: string, hasShift: boolean): Day | undefined {
   switch (key) {
     case 'ArrowLeft':

@@ -9,17 +9,16 @@ import { operatorToday } from '../../kit/browser/clock.ts'
 
 const column = columnsOf<CarrierStatus>()
 
-/** Whether a carrier may be used today, in words. */
+/** A carrier's state today, for people. */
 export function todayText(carrier: CarrierStatus): 'Used' | 'Not active' | 'Outside its active dates' {
   const state = carrierState(carrier, operatorToday())
   return state === 'Active' ? 'Used' : state
 }
 
-/** A carrier whose dates ran out is more often forgotten than meant: one that is switched off is not. */
+/** Expired dates are more likely a mistake than a carrier that is switched off. */
 export const todayMeaning = (text: string) =>
   text === 'Used' ? 'good' : text === 'Not active' ? 'neutral' : 'attention'
 
-/** The columns of the list of carriers. */
 export const CARRIER_COLUMNS: Columns<CarrierStatus> = column.columns([
   column.accessor('carrier', {
     header: 'Carrier',

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { type CarrierStatus, carriers as calls } from '@despatch/contract/routing/active-dates/carriers'
-import { type ActiveRange, inOrderOfDays } from '@despatch/domain/routing/active-dates/active-dates'
+import { type ActiveRange, sortByFirstDay } from '@despatch/domain/routing/active-dates/active-dates'
 import { useState } from 'react'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
@@ -27,7 +27,7 @@ import {
 
 type CarrierFormProps = { readonly carrier: CarrierStatus; readonly onCancel: () => void }
 
-/** Whether and when a carrier may be used, to change. */
+/** Edits a carrier's active flag and dates. */
 export function CarrierForm({ carrier, onCancel }: CarrierFormProps) {
   const [initialValues] = useState(() => valuesOf(carrier))
   const state = useContractForm({
@@ -37,7 +37,7 @@ export function CarrierForm({ carrier, onCancel }: CarrierFormProps) {
     labels: CARRIER_LABELS,
     async onSubmit(body) {
       const { message, version } = await call(calls.update, { body }).catch(conflict.show)
-      conflict.beginWith({ ...body, activeDates: inOrderOfDays(body.activeDates), version })
+      conflict.beginWith({ ...body, activeDates: sortByFirstDay(body.activeDates), version })
       notify.success(message)
       void ruleBookChanged()
     },
@@ -61,7 +61,7 @@ export function CarrierForm({ carrier, onCancel }: CarrierFormProps) {
   const problems = new Map(rangeProblems(ranges).map(({ path, message }) => [path, message]))
 
   function change(next: ActiveRange[]) {
-    // What is wrong with one range may be mended in another.
+    // An error of one range may be corrected in another.
     form.clearErrors()
     form.setFieldValue('activeDates', next)
   }

@@ -10,24 +10,24 @@ import type { Columns } from '../../kit/list/features.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import styles from '../../kit/list/table.module.css'
 
-type OfCarrier = { readonly carrier: string }
+type CarrierRow = { readonly carrier: string }
 
 type CarrierListPageProps<Row extends RowData> = {
   readonly title: string
-  /** The name that the table's layout is kept under. */
+  /** The name under which the table's layout is stored. */
   readonly name: string
   readonly columns: Columns<Row>
   readonly carriers: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'isPending' | 'refetch'>
-  /** The address of a carrier's own tab. */
+  /** The address of a carrier's tab. */
   readonly addressOf: (carrier: string) => string
-  /** What the screen can mend. */
+  /** The kind of findings that the screen corrects. */
   readonly findingKind: 'carrier' | 'capacity'
 }
 
-const rowId = ({ carrier }: OfCarrier) => carrier
+const rowId = ({ carrier }: CarrierRow) => carrier
 
-/** The carriers of the client, a row each, of which each opens in a tab of its own. */
-export function CarrierListPage<Row extends OfCarrier & RowData>({
+/** Lists the client's carriers; each opens in a tab. */
+export function CarrierListPage<Row extends CarrierRow & RowData>({
   title,
   name,
   columns,

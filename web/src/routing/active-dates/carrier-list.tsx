@@ -4,7 +4,7 @@ import { CARRIER_COLUMNS } from './carrier-columns.tsx'
 import { CarrierListPage } from './carrier-list-page.tsx'
 import { carrierList } from './carrier-queries.ts'
 
-/** The carriers of the client, each with whether and when it may be used. */
+/** Lists the client's carriers with their active flags and dates. */
 export function CarrierList({ title }: { readonly title: string }) {
   const carriers = useQuery(carrierList)
   return (

@@ -18,7 +18,7 @@ import { datesTitle } from './carrier-values.ts'
 import { YearCalendar } from './year-calendar.tsx'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
-/** The active dates of one carrier in a tab of its own: to change, or what they are for who may not. */
+/** One carrier's active dates in a tab: a form, or read-only. */
 export function CarrierRecord({ client, code }: { readonly client: string; readonly code: string }) {
   const router = useRouter()
   const { data: carrier, error, refetch } = useQuery(carrierRecord(client, code))

@@ -16,7 +16,7 @@ export const CARRIER_LABELS = { active: 'active', activeDates: 'active dates' } 
 export const carrierTitle = ({ carrierName, carrier }: Pick<CarrierStatus, 'carrier' | 'carrierName'>) =>
   carrierName === carrier ? carrier : `${carrierName} (${carrier})`
 
-/** What the record of one is called. */
+/** The title of a carrier's record. */
 export const datesTitle = (carrier: Pick<CarrierStatus, 'carrier' | 'carrierName'>) =>
   `Active dates of ${carrierTitle(carrier)}`
 
@@ -24,15 +24,15 @@ export function valuesOf({ client, carrier, active, activeDates, version }: Carr
   return { client, carrier, active, activeDates, version }
 }
 
-/** A range whose days can be read: a field may hold what someone is still typing. */
+/** Whether the days are valid; a user may still be typing. */
 const isReadable = ({ from, to }: ActiveRange) => isDay(from) && (to === null || isDay(to))
 
-/** The ranges that can be read, each with its place among all. */
+/** The valid ranges with their index in the form. */
 export function readableRanges(ranges: readonly ActiveRange[]): (ActiveRange & { place: number })[] {
   return ranges.flatMap((range, place) => (isReadable(range) ? [{ ...range, place }] : []))
 }
 
-/** What is wrong with the ranges that can be read, by the paths of the form. */
+/** Problems of the valid ranges, by form path. */
 export function rangeProblems(ranges: readonly ActiveRange[]): RangeProblem[] {
   const readable = readableRanges(ranges)
   return activeDatesProblems(readable).map(({ path, message }) => {
@@ -41,13 +41,13 @@ export function rangeProblems(ranges: readonly ActiveRange[]): RangeProblem[] {
   })
 }
 
-/** The shape of the body, with the rules that the server has besides. */
+/** The shape of the body with the server's additional rules. */
 export const carrierValues = amendedCarrierStatus.superRefine(({ activeDates }, { addIssue }) => {
   for (const { path, message } of rangeProblems(activeDates))
     addIssue({ code: 'custom', path: path.split('.').map((part) => (/^\d/.test(part) ? Number(part) : part)), message })
 })
 
-/** The values in words. */
+/** The values for people. */
 export function shownCarrier({ active, activeDates }: CarrierValues): ShownFields {
   return {
     active: { title: 'Active', text: active === 'Y' ? 'Active' : 'Not active' },

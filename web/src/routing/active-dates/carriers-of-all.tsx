@@ -35,7 +35,7 @@ const itemOf = (row: CarrierStatus) => ({
   },
 })
 
-/** The carriers of all clients, each with whether and when it may be used. */
+/** Compares the carriers of all clients. */
 export function CarriersOfAll() {
   return <ComparisonList comparison={COMPARISON} query={carrierList} itemOf={itemOf} />
 }

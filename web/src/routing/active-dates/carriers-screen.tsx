@@ -9,7 +9,7 @@ import { CarrierRecord } from './carrier-record.tsx'
 const TITLE = 'Carrier: Active Dates'
 const shape = z.object({ carrier: carrierCode.or(z.literal('')).catch('') })
 
-/** Carrier: Active Dates: the carriers of the client; or the dates of the one that the address names, in a tab of its own. */
+/** Carrier: Active Dates: the list of carriers, or one carrier's tab. */
 export function CarriersScreen() {
   const [{ carrier }] = useScreenSearch(shape)
   return (

@@ -1,30 +1,30 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type Day, formatDay } from '@despatch/domain/calendar/day'
-import { type ActiveRange, liesIn } from '@despatch/domain/routing/active-dates/active-dates'
+import { type ActiveRange, isInRange } from '@despatch/domain/routing/active-dates/active-dates'
 import { memo } from 'react'
 import { WEEKDAYS } from '@despatch/domain/calendar/weekdays'
 import { weeksOf } from './calendar-days.ts'
 import styles from './year-calendar.module.css'
 
 type MonthGridProps = {
-  /** Its first day. */
+  /** The first day of the month. */
   readonly month: Day
   readonly ranges: readonly ActiveRange[]
-  /** The range that is chosen. */
+  /** The selected range. */
   readonly chosen: ActiveRange | undefined
-  /** What would be added. */
+  /** The range that would be added. */
   readonly preview: ActiveRange | undefined
   readonly today: Day
-  /** The day that the keyboard is on, where it is of this month; undefined where nothing can be chosen. */
+  /** The day with the keyboard cursor, if it is in this month; undefined if nothing can be picked. */
   readonly cursor: Day | undefined
   readonly canPick: boolean
 }
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** One month of the calendar: its days, those that are active filled and underlined. */
-export const MonthGrid = memo(function MonthGrid(given: MonthGridProps) {
-  const { month } = given
+/** A month of the calendar; active days are filled and underlined. */
+export const MonthGrid = memo(function MonthGrid(props: MonthGridProps) {
+  const { month } = props
   return (
     <table className={styles.month}>
       <caption>{monthName.format(new Date(`${month}T00:00:00Z`))}</caption>
@@ -41,7 +41,7 @@ export const MonthGrid = memo(function MonthGrid(given: MonthGridProps) {
         {weeksOf(month).map((week) => (
           <tr key={week.find(Boolean)}>
             {week.map((day, index) => (
-              <td key={day ?? index}>{day && <DayCell day={day} {...given} />}</td>
+              <td key={day ?? index}>{day && <DayCell day={day} {...props} />}</td>
             ))}
           </tr>
         ))}
@@ -51,8 +51,8 @@ export const MonthGrid = memo(function MonthGrid(given: MonthGridProps) {
 })
 
 function DayCell({ day, ranges, chosen, preview, today, cursor, canPick }: MonthGridProps & { readonly day: Day }) {
-  const range = ranges.find((one) => liesIn(one, day))
-  const isChosen = chosen !== undefined && liesIn(chosen, day)
+  const range = ranges.find((one) => isInRange(one, day))
+  const isChosen = chosen !== undefined && isInRange(chosen, day)
   const marks = {
     className: styles.day,
     'data-day': day,
@@ -60,7 +60,7 @@ function DayCell({ day, ranges, chosen, preview, today, cursor, canPick }: Month
     'data-first': range?.from === day || undefined,
     'data-last': range?.to === day || undefined,
     'data-chosen': isChosen || undefined,
-    'data-preview': (preview && liesIn(preview, day)) || undefined,
+    'data-preview': (preview && isInRange(preview, day)) || undefined,
     'aria-current': day === today ? ('date' as const) : undefined,
   }
   const text = Number(day.slice(8))

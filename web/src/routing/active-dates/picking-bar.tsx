@@ -6,7 +6,7 @@ import type { Picking } from './picking.ts'
 
 type PickingBarProps = {
   readonly picking: Picking
-  /** The range that is chosen. */
+  /** The selected range. */
   readonly chosen: ActiveRange | undefined
   readonly onEndless: () => void
   readonly onReplace: () => void
@@ -14,7 +14,7 @@ type PickingBarProps = {
   readonly onCancel: () => void
 }
 
-/** What one can do on the calendar now, and what has been picked. */
+/** Shows what has been picked on the calendar and the possible actions. */
 export function PickingBar({ picking, chosen, onEndless, onReplace, onRemove, onCancel }: PickingBarProps) {
   const { first, isReplacing } = picking
   const isIdle = first === undefined && !chosen

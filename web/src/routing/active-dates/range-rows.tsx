@@ -7,12 +7,12 @@ import styles from './carriers.module.css'
 
 type RangeRowsProps = {
   readonly ranges: readonly ActiveRange[]
-  /** What is wrong with a field, by its path in the form. */
+  /** The error of a field, by form path. */
   readonly errorOf: (path: string) => string | undefined
   readonly onChange: (ranges: ActiveRange[]) => void
 }
 
-/** The ranges as they are typed: first and last day, and a button that takes one away. Side by side where there is room. */
+/** Edits ranges by typing: first and last day, and a button to remove each. Side by side if there is room. */
 export function RangeRows({ ranges, errorOf, onChange }: RangeRowsProps) {
   const rows = useRef<HTMLDivElement>(null)
   const wanted = useRef<number>(undefined)
@@ -43,7 +43,7 @@ export function RangeRows({ ranges, errorOf, onChange }: RangeRowsProps) {
       {ranges.length > 0 && (
         <ul className={styles.ranges} aria-label="Active dates">
           {ranges.map(({ from, to }, place) => (
-            // A range has no name of its own, and its fields hold no state that must not move with it.
+            // A range has no id, and its fields have no state that would have to move with it.
             <li key={place}>
               <DayField
                 data-path={`activeDates.${place}.from`}

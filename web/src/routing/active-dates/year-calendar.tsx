@@ -10,23 +10,23 @@ import styles from './year-calendar.module.css'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
 export type CalendarHandle = {
-  /** Puts the focus on the day that the keyboard was on last. */
+  /** Focuses the day that last had the keyboard cursor. */
   focus(): void
 }
 
 type YearCalendarProps = {
-  /** What it is a calendar of, for screen readers. */
+  /** The label for screen readers. */
   readonly label: string
   readonly ranges: readonly ActiveRange[]
   readonly chosen?: ActiveRange | undefined
-  /** What picking a day would make, were it this one; where something is being picked. */
+  /** The range that picking a day would make, while picking. */
   readonly previewOf?: ((day: Day) => ActiveRange) | undefined
-  /** Told the day that is picked; without it the calendar is to be read alone. */
+  /** Called with the picked day; without it the calendar is read-only. */
   readonly onPick?: (day: Day) => void
   readonly handle?: Ref<CalendarHandle>
 }
 
-/** A year at a glance, month beside month; days are picked by mouse, or with the arrow keys and Enter. */
+/** A calendar of a year. Days are picked with the mouse, or with the arrow keys and Enter. */
 export function YearCalendar({ label, ranges, chosen, previewOf, onPick, handle }: YearCalendarProps) {
   const today = operatorToday()
   const [cursor, setCursor] = useState(today)
@@ -42,7 +42,7 @@ export function YearCalendar({ label, ranges, chosen, previewOf, onPick, handle 
     const to = dayByKey(cursor, event.key, event.shiftKey)
     if (!to || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    // The day may be of a year that is not drawn yet.
+    // The day may be in a year that is not rendered yet.
     flushSync(() => setCursor(to))
     setPointed(to)
     focusDay(to)
@@ -79,7 +79,7 @@ export function YearCalendar({ label, ranges, chosen, previewOf, onPick, handle 
           <li data-of="today">Today</li>
         </ul>
       </div>
-      {/* The keys are those of the buttons within, of which one can be gone to at a time. */}
+      {/* The keys belong to the buttons inside, of which one at a time is focusable. */}
       <div
         ref={months}
         className={styles.months}
@@ -112,7 +112,7 @@ export function YearCalendar({ label, ranges, chosen, previewOf, onPick, handle 
   )
 }
 
-/** A range as far as it concerns a month, so that the months that it leaves alone are not drawn again. */
+/** The part of a range that concerns a month, so that other months are not rendered again. */
 function inMonth(range: ActiveRange | undefined, month: Day): ActiveRange | undefined {
   const key = month.slice(0, 7)
   const isApart = !range || range.from.slice(0, 7) > key || (range.to !== null && range.to.slice(0, 7) < key)

@@ -20,7 +20,7 @@ const carrier = (client: string, given: Partial<CarrierStatus> = {}): CarrierSta
   ...given,
 })
 
-/** A server on which BIRCH alone has DHL switched off, and CEDAR has no DHL. */
+/** A server with DHL switched off for BIRCH only, and CEDAR without DHL. */
 function serverOfThree() {
   const server = openServer()
   server.answer(carriers.list, { carriers: [carrier('ACME'), carrier('BIRCH', { active: 'N' }), carrier('DOGWOOD')] })
@@ -29,7 +29,7 @@ function serverOfThree() {
 const who = { type: 'Internal User' as const, client: 'All_client', clients: ['ACME', 'BIRCH', 'CEDAR', 'DOGWOOD'] }
 const rowOf = async (client: string) => within(await screen.findByRole('row', { name: new RegExp(` ${client} `) }))
 
-test('clients are beside one another, with those that have no such carrier, and what most have otherwise is marked', async () => {
+test('clients are compared, including those without the carrier, and differences are marked', async () => {
   serverOfThree()
   await openScreen(DATES, who)
   const birch = await rowOf('BIRCH')
@@ -38,7 +38,7 @@ test('clients are beside one another, with those that have no such carrier, and 
   expect((await rowOf('ACME')).queryByTitle(/Most clients/)).toBeNull()
 })
 
-test('differences only leaves out those who have what most have', async () => {
+test('differences only hides clients that equal the majority', async () => {
   serverOfThree()
   const { user } = await openScreen(DATES, who)
   await rowOf('ACME')
@@ -48,7 +48,7 @@ test('differences only leaves out those who have what most have', async () => {
   await rowOf('CEDAR')
 })
 
-test('one change is looked at by client, made with the versions that were looked at, and undone for all', async () => {
+test('a change is previewed by client, made with those versions, and undone', async () => {
   const server = serverOfThree()
   server.answer(allClients.preview, ({ body }) => ({
     clients: body.targets.map(({ client }) => ({
@@ -81,7 +81,7 @@ test('one change is looked at by client, made with the versions that were looked
   })
   const { user } = await openScreen(DATES, who)
   for (const client of ['ACME', 'CEDAR', 'DOGWOOD']) await user.click((await rowOf(client)).getByRole('checkbox'))
-  // CEDAR has no DHL: nothing can be changed there.
+  // CEDAR has no DHL, so nothing can change there.
   await user.click(screen.getByRole('button', { name: 'Change dates for 2 clients…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change dates for 2 clients' }))
   const confirm = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Change dates for 2 clients' })
@@ -109,7 +109,7 @@ test('one change is looked at by client, made with the versions that were looked
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('where a client would refuse, the others are changed only when that is chosen; what looks wrong needs a note', async () => {
+test('if a client refuses, others change only by choice; warnings need a note', async () => {
   const server = openServer()
   const row = (client: string) => ({
     clientMethodID: 'DHL-1',

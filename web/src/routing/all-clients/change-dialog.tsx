@@ -1,7 +1,7 @@
 import { Radio, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { allClients, type ChangeTarget, type PreviewedClient } from '@despatch/contract/routing/all-clients/all-clients'
-import { listLabel } from '@despatch/domain/routing/allocation/telling'
+import { listLabel } from '@despatch/domain/routing/allocation/decision-labels'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { draftOf } from '../../kit/form/changes.ts'
@@ -12,11 +12,11 @@ import { call } from '../../kit/server/call.ts'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { ChangePreview } from './change-preview.tsx'
-import { keepRun } from './change-run.ts'
+import { storeRun } from './change-run.ts'
 import { changeOf, type ChangeValues, newChange } from './change-values.ts'
 import { clientsText, type Comparison } from './comparison.ts'
 
-/** How long after the last key what would change is asked for. */
+/** Delay after the last key before the preview loads. */
 const LOOKED_AFTER_MS = 300
 
 type ChangeDialogProps = {
@@ -27,7 +27,10 @@ type ChangeDialogProps = {
   readonly onDone: () => void
 }
 
-/** One change for several clients: what it is, what it would do at each of them, why, and what where one of them refuses. */
+/**
+ * Makes one change for several clients: the change, its effect at each client, the reason, and what to do if one
+ * refuses.
+ */
 export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: ChangeDialogProps) {
   const { changes, table, verb } = comparison
   const [nothing] = useState(() => ({
@@ -42,20 +45,21 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
     [nothing, draft.values.change],
   )
   const { change, problems } = useMemo(() => changeOf(values), [values])
-  const [asked] = useDebouncedValue(change, LOOKED_AFTER_MS)
+  const [debouncedChange] = useDebouncedValue(change, LOOKED_AFTER_MS)
   const preview = useQuery({
-    queryKey: ['rule-book', 'all-clients', 'preview', asked, targets],
+    queryKey: ['rule-book', 'all-clients', 'preview', debouncedChange, targets],
     queryFn: async ({ signal }) => {
-      if (!asked) return []
-      return (await call(allClients.preview, { body: { change: asked, targets: [...targets] } }, { signal })).clients
+      if (!debouncedChange) return []
+      return (await call(allClients.preview, { body: { change: debouncedChange, targets: [...targets] } }, { signal }))
+        .clients
     },
-    enabled: opened && asked !== undefined,
+    enabled: opened && debouncedChange !== undefined,
     gcTime: 0,
-    // It is applied to the versions that were looked at: whoever changes one meanwhile, oneself too where an answer was lost,
-    // has its client refuse.
+    // The change applies to the previewed versions: a client refuses if an item changed meanwhile, even by a lost
+    // answer to this user.
     staleTime: Infinity,
   })
-  const isLooking = change !== undefined && (asked !== change || preview.isPending)
+  const isLooking = change !== undefined && (debouncedChange !== change || preview.isPending)
   const clients = change && !isLooking ? preview.data : undefined
   const changing = clients?.filter(({ outcome }) => outcome === 'changes') ?? []
   const count = clientsText(clients ? changing.length : targets.length)
@@ -63,7 +67,7 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
   async function apply() {
     if (!change) return
     const body = { change, targets: changing.map(targetOf), onRefusal, note: note.trim(), acknowledged: true }
-    keepRun(table, await call(allClients.change, { body }))
+    storeRun(table, await call(allClients.change, { body }))
     await ruleBookChanged()
   }
   return (
@@ -116,7 +120,7 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
 
 const hasWarnings = (clients: readonly PreviewedClient[]) => clients.some(({ warnings }) => warnings.length > 0)
 
-/** As they were looked at: who changes them meanwhile makes their client refuse. */
+/** The previewed versions: a client refuses if they changed meanwhile. */
 const targetOf = ({ client, items }: PreviewedClient): ChangeTarget => ({
   client,
   items: items.map(({ key, version }) => ({ key, version })),
@@ -124,7 +128,7 @@ const targetOf = ({ client, items }: PreviewedClient): ChangeTarget => ({
 
 const MAX_NAMED = 3
 
-/** Why a change cannot be made as it stands, in words. */
+/** The reason why the change cannot be made yet. */
 function whyNotChange({
   clients,
   note,

@@ -12,12 +12,12 @@ import styles from './all-clients.module.css'
 type ChangeFieldsProps = {
   readonly kinds: readonly ChangeKind[]
   readonly values: ChangeValues
-  /** What is wrong, by the path in the change. */
+  /** Problems by their path in the change. */
   readonly problems: ReadonlyMap<string, string>
   readonly onChange: (part: Partial<ChangeValues>) => void
 }
 
-/** What is to be changed, and to what. */
+/** Edits the kind and the values of a change. */
 export function ChangeFields(props: ChangeFieldsProps) {
   const { kinds, values, onChange } = props
   return (
@@ -96,7 +96,7 @@ type PartProps = Omit<ChangeFieldsProps, 'kinds'>
 
 function WeekFields({ values: { capacity }, problems, onChange }: PartProps) {
   const setSlot = (at: number, text: string) => {
-    // What is no number is refused as it was typed.
+    // Text that is not a number is refused as typed.
     const quantityLimit = capacity.quantityLimit.map((slot, index) =>
       index === at ? (typedSlot(text) as number | null) : slot,
     )

@@ -20,7 +20,7 @@ const method = (pounds: number) => ({
   },
 })
 
-test('prices of each client are in its own currency', async () => {
+test('prices are in each client’s currency', async () => {
   const item = (before: number, after: number) => ({
     kind: 'method' as const,
     key: 'RM-48',

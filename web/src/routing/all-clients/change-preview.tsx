@@ -11,7 +11,7 @@ type ChangePreviewProps = {
   readonly isLoading: boolean
 }
 
-/** What a change would do: by client what is in force and what would be, who refuses and why, what looks wrong. */
+/** Shows the effect of a change by client: current and new values, refusals with reasons, and warnings. */
 export function ChangePreview({ clients, isLoading }: ChangePreviewProps) {
   if (isLoading) return <Loader size="sm" mt="sm" aria-label="Loading what would change" />
   if (!clients) return null
@@ -31,7 +31,7 @@ export function ChangePreview({ clients, isLoading }: ChangePreviewProps) {
           </ul>
         </Alert>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard. */}
       <div className={styles.preview} tabIndex={0} role="region" aria-label="What would change">
         <table className={fileStyles.table} aria-label="What changes, by client">
           <thead>

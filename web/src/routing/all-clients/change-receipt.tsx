@@ -6,10 +6,10 @@ import { useStore } from '../../kit/browser/store.ts'
 import { Receipt } from '../../kit/list/receipt.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { useAcknowledgement } from '../prices/use-acknowledgement.tsx'
-import { changeRun, type ChangeRun, runOf, undoRun, versionsOf, warnedOf } from './change-run.ts'
+import { changeRun, type ChangeRun, runOf, undoRun, versionsOf, clientsWithWarnings } from './change-run.ts'
 import { clientsText } from './comparison.ts'
 
-/** What became of the last change for several clients: who refused and why, and the way to undo it for all of them. */
+/** Shows the outcome of the last change for several clients, with the refusals and a button to undo it for all. */
 export function ChangeReceipt({ table }: { readonly table: string }) {
   const run = useStore(changeRun, runOf(table))
   if (!run) return null
@@ -38,19 +38,19 @@ export function ChangeReceipt({ table }: { readonly table: string }) {
           Undo
         </Button>
       )}
-      {warnedOf(run).length > 0 && <UndoAllTheSame run={run} />}
+      {clientsWithWarnings(run).length > 0 && <UndoWithNote run={run} />}
     </Receipt>
   )
 }
 
-/** Asks for a note before prices come back in which something looks wrong. */
-function UndoAllTheSame({ run }: { readonly run: ChangeRun }) {
+/** Asks for a note before undoing to prices with warnings. */
+function UndoWithNote({ run }: { readonly run: ChangeRun }) {
   const [isAsking, asking] = useDisclosure()
-  // Each change has published versions of its own.
+  // Each change published its own versions.
   const [first] = versionsOf(run.done)
   const name = `undo-change ${first?.client} ${first?.version}`
   const { send, whyNot, field, draft } = useAcknowledgement(name, isAsking, true)
-  const warned = warnedOf(run)
+  const warned = clientsWithWarnings(run)
   return (
     <>
       <Button variant="default" size="compact-sm" loading={run.isUndoing} onClick={asking.open}>

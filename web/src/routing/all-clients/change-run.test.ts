@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { changeRun, keepRun, readRun } from './change-run.ts'
+import { changeRun, storeRun, readRun } from './change-run.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -12,9 +12,9 @@ function store(text: string | null = null) {
   })
 }
 
-test('a change for many clients is known after a reload, and can be undone then', () => {
+test('a change for many clients can be undone after a reload', () => {
   store()
-  keepRun('active-dates-of-all', {
+  storeRun('active-dates-of-all', {
     message: 'Changed for 2 clients.',
     clients: [
       { client: 'ACME', outcome: 'changed', reason: '', version: 4 },
@@ -26,7 +26,7 @@ test('a change for many clients is known after a reload, and can be undone then'
   expect(readRun()).toBeUndefined()
 })
 
-test('what another shape of it left behind is forgotten', () => {
+test('data of another format is ignored', () => {
   store('{"table":"active-dates-of-all","done":{}}')
   expect(readRun()).toBeUndefined()
 })

@@ -7,78 +7,78 @@ import { session } from '../../kit/session/session-store.ts'
 import type { Acknowledgement } from '../prices/use-acknowledgement.tsx'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
 
-/** The last change for several clients, what became of it, and of its being undone. */
+/** The last change for several clients, its outcome, and the outcome of undoing it. */
 export type ChangeRun = {
-  /** The comparison that it was made in. */
+  /** The comparison in which it was made. */
   readonly table: string
   readonly done: ChangedClients
   readonly undone: ChangedClients | undefined
   readonly isUndoing: boolean
-  /** Whose it is: another user of this window is not told. */
+  /** The user and client: other users of this window must not see it. */
   readonly of: string
 }
 
-/** Of this window only; what another shape of it left behind is forgotten. */
+/** Stored for this window only; data of another format is ignored. */
 const KEY = 'despatch.change-of-clients.1'
-const kept = z.custom<ChangeRun>(
+const storedRun = z.custom<ChangeRun>(
   (run) =>
     z.object({ table: z.string(), of: z.string(), done: z.object({ clients: z.array(z.object({})) }) }).safeParse(run)
       .success,
 )
 
-/** The change of this window from before it was loaded again; whether an undoing got through, its next look says. */
+/** Restores this window's change after a reload. Whether an undo succeeded is read again. */
 export function readRun(): ChangeRun | undefined {
-  const { data } = kept.safeParse(inWindow.read(KEY))
+  const { data } = storedRun.safeParse(inWindow.read(KEY))
   return data && { ...data, undone: data.undone, isUndoing: false }
 }
 
 export const changeRun = createStore<ChangeRun | undefined>(readRun())
 changeRun.subscribe(() => inWindow.keep(KEY, changeRun.get()))
-// Nothing of someone who has left stays in the browser.
+// Remove the data of a user who has signed out.
 session.store.subscribe(() => {
   const run = changeRun.get()
   if (run && !run.of.startsWith(`${session.store.get().user?._id} `)) changeRun.set(undefined)
 })
 
-const whose = () => `${session.store.get().user?._id} ${session.client()}`
+const ownerKey = () => `${session.store.get().user?._id} ${session.client()}`
 
-/** The run as far as it is the present user's, of one comparison. */
+/** The change of one comparison, if the current user made it. */
 export const runOf = (table: string) => (run: ChangeRun | undefined) =>
-  run?.table === table && run.of === whose() ? run : undefined
+  run?.table === table && run.of === ownerKey() ? run : undefined
 
-export function keepRun(table: string, done: ChangedClients): void {
-  changeRun.set({ table, done, undone: undefined, isUndoing: false, of: whose() })
+export function storeRun(table: string, done: ChangedClients): void {
+  changeRun.set({ table, done, undone: undefined, isUndoing: false, of: ownerKey() })
 }
 
-/** The versions that a change has published, which undoing it takes back. */
+/** The versions that a change published, which undo reverts. */
 export const versionsOf = ({ clients }: ChangedClients) =>
   clients.flatMap(({ client, version }) => (version === null ? [] : [{ client, version }]))
 
-/** Clients that were not undone because something looks wrong in the prices that would come back. */
-export const warnedOf = ({ undone }: Pick<ChangeRun, 'undone'>) =>
+/** Clients that were not undone because the old prices have warnings. */
+export const clientsWithWarnings = ({ undone }: Pick<ChangeRun, 'undone'>) =>
   (undone?.clients ?? []).filter(({ outcome, warnings = [] }) => outcome === 'refused' && warnings.length > 0)
 
 const NOT_LOOKED: Acknowledgement = { note: '', acknowledged: false }
 
 /**
- * Brings every client back to what it had, where nothing has changed since; once it was looked at, those alone that were refused
- * for what looks wrong in their prices. Throws what the call throws.
+ * Undoes the change at every client that has not changed since, or after a review only at those refused for warnings
+ * about prices. Throws what the call throws.
  */
-export async function undoRun(run: ChangeRun, looked = NOT_LOOKED): Promise<void> {
+export async function undoRun(run: ChangeRun, acknowledgement = NOT_LOOKED): Promise<void> {
   const began = { ...run, isUndoing: true }
   changeRun.set(began)
-  const named = new Set(warnedOf(run).map(({ client }) => client))
-  const versions = versionsOf(run.done).filter(({ client }) => !looked.acknowledged || named.has(client))
+  const named = new Set(clientsWithWarnings(run).map(({ client }) => client))
+  const versions = versionsOf(run.done).filter(({ client }) => !acknowledgement.acknowledged || named.has(client))
   let { undone } = run
   try {
-    undone = withOthers(undone, await call(allClients.undo, { body: { versions, ...looked } }))
+    undone = withOthers(undone, await call(allClients.undo, { body: { versions, ...acknowledgement } }))
   } finally {
     if (changeRun.get() === began) changeRun.set({ ...run, undone })
     await ruleBookChanged()
   }
 }
 
-/** What became of all clients, once some of them were asked again: what others refused is still to be read. */
+/** Merges new outcomes with earlier ones, so that other refusals stay visible. */
 function withOthers(before: ChangedClients | undefined, now: ChangedClients): ChangedClients {
   const again = new Map(now.clients.map((one) => [one.client, one]))
   return before ? { ...now, clients: before.clients.map((one) => again.get(one.client) ?? one) } : now

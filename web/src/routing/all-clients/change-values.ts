@@ -4,7 +4,7 @@ import type { CapacityLimit } from '@despatch/contract/routing/capacity/capacity
 import type { ActiveRange } from '@despatch/domain/routing/active-dates/active-dates'
 import { LIMIT_TYPES, type LimitType } from '@despatch/domain/routing/rule-book/rule-book'
 
-/** What can be changed for several clients at once, as it is chosen. */
+/** The kinds of change for several clients. */
 export const CHANGE_KINDS = {
   extend: 'Extend the last dates',
   dates: 'Set these dates',
@@ -17,17 +17,17 @@ export const CHANGE_KINDS = {
 } as const
 export type ChangeKind = keyof typeof CHANGE_KINDS
 
-/** What is typed for a change. */
+/** The values of a change as typed. */
 export type ChangeValues = {
   readonly kind: ChangeKind
-  /** '' is without end. */
+  /** '' is open-ended. */
   readonly to: string
   readonly isEndless: boolean
   readonly ranges: readonly ActiveRange[]
   readonly capacity: CapacityLimit
   readonly percent: string
   readonly limits: Readonly<Record<LimitType, string>>
-  /** Limits that are taken away. */
+  /** Limits to remove. */
   readonly unlimited: readonly LimitType[]
 }
 
@@ -42,7 +42,7 @@ export const newChange = (kind: ChangeKind): ChangeValues => ({
   unlimited: [],
 })
 
-/** The change that is typed, or what is still wrong with it, by the path in the change. */
+/** Parses the change, or gives its problems by path. */
 export function changeOf(values: ChangeValues): { change?: ClientsChange; problems: ReadonlyMap<string, string> } {
   const read = clientsChange.safeParse(writtenChange(values))
   if (read.success) return { change: read.data, problems: new Map() }

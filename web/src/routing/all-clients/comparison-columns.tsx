@@ -5,7 +5,7 @@ import styles from './all-clients.module.css'
 
 const column = columnsOf<ComparedRow>()
 
-/** The columns of a comparison: whose it is, what it says, and where it differs from what most clients have. */
+/** The columns of a comparison, with a mark where a cell differs from the majority. */
 export function comparisonColumns({ isOfMethods, columns }: Comparison): Columns<ComparedRow> {
   const headers = new Map(columns.map(({ id, header }) => [id, header]))
   return column.columns([
@@ -44,15 +44,15 @@ type ComparedProps = {
 }
 
 function Compared({ row, column: id, text, meaningOf }: ComparedProps) {
-  const told = meaningOf && row.key !== '' ? <Status meaning={meaningOf(text)}>{text}</Status> : text
-  if (!row.differing.has(id)) return told
+  const status = meaningOf && row.key !== '' ? <Status meaning={meaningOf(text)}>{text}</Status> : text
+  if (!row.differing.has(id)) return status
   const most = row.differing.get(id)
   return (
     <span
       className={styles.differs}
       title={most === undefined ? 'The clients do not agree' : `Most clients: ${most || 'nothing'}`}
     >
-      {told || '–'}
+      {status || '–'}
     </span>
   )
 }

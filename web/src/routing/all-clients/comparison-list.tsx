@@ -41,8 +41,8 @@ type ComparisonListProps<Row> = {
 }
 
 /**
- * A screen of carrier routing for who works for all clients: what each of them has beside the others, where it differs from
- * what most have, and one change that is made for those that are selected.
+ * A routing screen for users of all clients: it compares the clients, marks differences from the majority, and makes
+ * one change for the selected rows.
  */
 export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonListProps<Row>) {
   const { title, table, leaf, verb, isOfMethods } = comparison
@@ -63,7 +63,7 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
   )
   const filter = { search: search.search, of: search.of, differences: search.differences }
   const fetchPage = async (page: number, limit: number) => {
-    // The call answers all of them at once: what is on a page is found here.
+    // The call answers all rows at once; paging happens here.
     const items = (await queryClient.fetchQuery(query)).map(itemOf)
     const listed = narrowedRows(
       comparedRows(

@@ -7,23 +7,23 @@ import { pageSizeOf } from '../../kit/list/page-size.ts'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
 import type { ChangeKind } from './change-values.ts'
 
-/** One carrier or method of one client, or that the client does not have it. */
+/** A carrier or method of one client, or the fact that the client does not have it. */
 export type ComparedItem = {
   readonly client: string
   /** The carrier's code and name. */
   readonly carrier: string
   readonly carrierName: string
-  /** What is compared with one another: the carrier, or a service of it. */
+  /** The item to compare by: the carrier or one of its services. */
   readonly service: string
-  /** What a change names: the carrier's code or the method's id; '' where the client has none. */
+  /** The carrier's code or the method's id for changes; '' if the client does not have it. */
   readonly key: string
-  /** What it says, in words, by column. */
+  /** Texts by column. */
   readonly cells: Readonly<Record<string, string>>
 }
 
 export type ComparedRow = ComparedItem & {
   readonly id: string
-  /** The columns that most clients have otherwise, with what they have there; undefined where most do not agree. */
+  /** Columns that differ from the majority, with the majority's text; undefined without a majority. */
   readonly differing: ReadonlyMap<string, string | undefined>
 }
 
@@ -31,28 +31,28 @@ type ComparedColumn = {
   readonly id: string
   readonly header: string
   readonly size: number
-  /** Figures stand at the right. */
+  /** Figures are right-aligned. */
   readonly align?: 'right'
-  /** What a text of it means, where it is a status. */
+  /** The meaning of a text that is a status. */
   readonly meaningOf?: (text: string) => Meaning
 }
 
-/** A screen of carrier routing as it compares clients. */
+/** The configuration of a comparison screen. */
 export type Comparison = {
   readonly title: string
-  /** The name that the table's layout is kept under. */
+  /** The name under which the table's layout is stored. */
   readonly table: string
-  /** The entry of the menu whose Edit a change needs. */
+  /** The menu entry whose Edit permission a change needs. */
   readonly leaf: LeafPath
-  /** Whether methods are compared, service by service, or carriers. */
+  /** Whether it compares methods by service, or carriers. */
   readonly isOfMethods: boolean
   readonly columns: readonly ComparedColumn[]
-  /** What is changed: 'Change dates'. */
+  /** The verb of the button: 'Change dates'. */
   readonly verb: string
   readonly changes: readonly ChangeKind[]
 }
 
-/** What the address says of a comparison. */
+/** The search parameters of a comparison. */
 export const comparisonShape = z.object({
   search: z.string().max(60).catch(''),
   of: z.string().max(20).catch(''),
@@ -67,7 +67,7 @@ export type ComparisonSearch = z.output<typeof comparisonShape>
 
 const NOT_CONTRACTED = 'Not contracted'
 
-/** All clients beside one another: what each has of each carrier or service, those without it too, and what differs. */
+/** Builds the rows of a comparison: what each client has of each carrier or service, missing ones, and differences. */
 export function comparedRows(
   { columns }: Pick<Comparison, 'columns'>,
   items: readonly ComparedItem[],
@@ -94,7 +94,7 @@ const rowOf = (item: ComparedItem, differing: ComparedRow['differing']): Compare
   differing,
 })
 
-/** The clients that do not have what a group of others has; they differ where most clients have it. */
+/** Rows for clients without the carrier or service; they differ if the majority has it. */
 function missingRows(
   columns: Comparison['columns'],
   group: readonly ComparedItem[],
@@ -115,7 +115,7 @@ function missingRows(
 
 const groupOf = ({ carrier, service }: ComparedItem) => `${carrier} ${service}`
 
-/** The rows that a comparison is narrowed to. */
+/** Filters the rows of a comparison. */
 export function narrowedRows(
   rows: readonly ComparedRow[],
   { search, of, differences }: Pick<ComparisonSearch, 'search' | 'of' | 'differences'>,
@@ -129,7 +129,7 @@ export function narrowedRows(
   )
 }
 
-/** What a change names: the clients of the rows, each with its carriers or methods; rows of what a client has not are left out. */
+/** The clients and items of a change for the selected rows, without rows of missing items. */
 export function targetsOf(rows: readonly ComparedRow[]): ChangeTarget[] {
   const having = rows.filter(({ key }) => key !== '')
   return [...Map.groupBy(having, ({ client }) => client)].map(([client, own]) => ({

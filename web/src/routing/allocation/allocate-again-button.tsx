@@ -10,15 +10,15 @@ import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { routingChanged } from './allocate-again.ts'
 import type { OrderOf } from './decision-queries.ts'
 
-/** Why one may not allocate orders again, in words; undefined where one may. */
-export const useAgainDisabledReason = () =>
+/** Why the user may not allocate orders again; undefined if they may. */
+export const useReallocateDisabledReason = () =>
   useEditDisabledReason('reportsAndEnquiries.carrierHistory', 'reportsAndEnquiries.carrierRoutingExceptions')
 
 type AllocateAgainButtonProps = { readonly order: OrderOf; readonly onDone?: () => void }
 
-/** Allocates one order with a routing exception again, and says what became of it. */
+/** Allocates one order with a routing exception again and reports the outcome. */
 export function AllocateAgainButton({ order: { clientCode, orderNumber }, onDone }: AllocateAgainButtonProps) {
-  const whyNot = useAgainDisabledReason()
+  const whyNot = useReallocateDisabledReason()
   const again = useMutation({
     mutationFn: () =>
       call(allocation.allocateAgain, { body: { orders: [{ clientCode, orderNumber }] } }, { client: clientCode }),

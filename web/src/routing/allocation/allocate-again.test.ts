@@ -1,15 +1,22 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { type AgainReceipt, againRun, againText, allocateAgain, ordersOf, ownRun } from './allocate-again.ts'
+import {
+  type ReallocationReceipt,
+  reallocationRun,
+  reallocationText,
+  allocateAgain,
+  ordersOf,
+  ownRun,
+} from './allocate-again.ts'
 
 vi.mock('../../kit/server/call.ts', () => ({ call: vi.fn<typeof call>() }))
 afterAll(() => vi.doUnmock('../../kit/server/call.ts'))
 
-const receipts = (...outcomes: AgainReceipt['outcome'][]) =>
+const receipts = (...outcomes: ReallocationReceipt['outcome'][]) =>
   outcomes.map((outcome) => ({ clientCode: 'ACME', orderNumber: '1', outcome, message: '' }))
 
-test('each order is allocated once, however many of its consignments are chosen', () => {
+test('each order is allocated once, even with several selected consignments', () => {
   const row = (clientCode: string, orderNumber: string, number: number) => ({ clientCode, orderNumber, number })
   expect(ordersOf([row('ACME', 'A', 1), row('BIRCH', 'A', 1), row('ACME', 'A', 2)])).toEqual([
     { clientCode: 'ACME', orderNumber: 'A' },
@@ -24,7 +31,7 @@ test.each([
   [receipts('allocated', 'exception', 'exception', 'refused'), '1 allocated, 2 still have no carrier, 1 was refused.'],
   [receipts('refused', 'refused'), '0 allocated, 2 were refused.'],
 ])('what became of %j', (given, words) => {
-  expect(againText(given)).toBe(words)
+  expect(reallocationText(given)).toBe(words)
 })
 
 describe('a run over many orders', () => {
@@ -36,50 +43,50 @@ describe('a run over many orders', () => {
     })
   const called = vi.mocked(call)
   beforeEach(() => {
-    againRun.set(undefined)
+    reallocationRun.set(undefined)
     called.mockReset()
   })
 
-  test('goes in pieces of 200, counted as they come', async () => {
+  test('runs in batches of 200 and counts progress', async () => {
     called.mockImplementation(answer as typeof call)
     const counted: number[] = []
-    const unwatch = againRun.subscribe(() => counted.push(againRun.get()?.done ?? -1))
+    const unwatch = reallocationRun.subscribe(() => counted.push(reallocationRun.get()?.done ?? -1))
     await allocateAgain(orders)
     unwatch()
     expect(called.mock.calls.map(([, given]) => (given as Body).body.orders.length)).toEqual([200, 200, 50])
     expect(counted).toEqual([0, 200, 400, 450, 450])
-    expect(againRun.get()).toMatchObject({ state: 'ended', done: 450, total: 450, problem: undefined })
-    expect(againRun.get()?.receipts.map(({ orderNumber }) => orderNumber)).toEqual(
+    expect(reallocationRun.get()).toMatchObject({ state: 'ended', done: 450, total: 450, problem: undefined })
+    expect(reallocationRun.get()?.receipts.map(({ orderNumber }) => orderNumber)).toEqual(
       orders.map(({ orderNumber }) => orderNumber),
     )
   })
 
-  test('stopped, waits for the piece under way and leaves the others', async () => {
+  test('finishes the current batch after a stop and skips the rest', async () => {
     called.mockImplementation(((route: unknown, given: Body) => {
-      againRun.get()?.stop()
+      reallocationRun.get()?.stop()
       return answer(route, given)
     }) as typeof call)
     await allocateAgain(orders)
     expect(called).toHaveBeenCalledTimes(1)
-    expect(againRun.get()).toMatchObject({ state: 'ended', done: 200, total: 450 })
+    expect(reallocationRun.get()).toMatchObject({ state: 'ended', done: 200, total: 450 })
   })
 
-  test('says what went wrong, and keeps the receipts that it has', async () => {
+  test('reports a failure and keeps earlier receipts', async () => {
     called
       .mockImplementationOnce(answer as typeof call)
       .mockRejectedValueOnce(new Error('The server cannot be reached.'))
     await allocateAgain(orders)
-    expect(againRun.get()).toMatchObject({ state: 'ended', done: 200, problem: 'The server cannot be reached.' })
-    expect(againRun.get()?.receipts).toHaveLength(200)
+    expect(reallocationRun.get()).toMatchObject({ state: 'ended', done: 200, problem: 'The server cannot be reached.' })
+    expect(reallocationRun.get()?.receipts).toHaveLength(200)
   })
 
-  test('is the only one, until it has ended', async () => {
+  test('cannot start while another is running', async () => {
     called.mockImplementation(answer as typeof call)
     await Promise.all([allocateAgain(orders), allocateAgain(orders)])
     expect(called).toHaveBeenCalledTimes(3)
   })
 
-  test('is not told to who works for another client meanwhile, and stops', async () => {
+  test('is hidden and stops if the user switches clients', async () => {
     const { store } = session
     called.mockImplementation(((route: unknown, given: Body) => {
       store.set({ ...store.get(), client: 'BIRCH' })
@@ -87,8 +94,8 @@ describe('a run over many orders', () => {
     }) as typeof call)
     await allocateAgain(orders)
     expect(called).toHaveBeenCalledTimes(1)
-    expect(ownRun(againRun.get())).toBeUndefined()
+    expect(ownRun(reallocationRun.get())).toBeUndefined()
     store.set({ ...store.get(), client: '' })
-    expect(ownRun(againRun.get())).toMatchObject({ state: 'ended', done: 200 })
+    expect(ownRun(reallocationRun.get())).toMatchObject({ state: 'ended', done: 200 })
   })
 })

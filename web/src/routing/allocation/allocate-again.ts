@@ -7,45 +7,53 @@ import { createStore } from '../../kit/browser/store.ts'
 import { session } from '../../kit/session/session-store.ts'
 import type { OrderOf } from './decision-queries.ts'
 
-export type AgainReceipt = RouteAnswer<(typeof allocation)['allocateAgain']>['receipts'][number]
+export type ReallocationReceipt = RouteAnswer<(typeof allocation)['allocateAgain']>['receipts'][number]
 
-/** Orders that are allocated again, or were: how far it is, and what became of each. */
-export type AgainRun = {
+/** A run that allocates orders again, with its progress and receipts. */
+export type ReallocationRun = {
   readonly done: number
   readonly total: number
-  readonly receipts: readonly AgainReceipt[]
+  readonly receipts: readonly ReallocationReceipt[]
   readonly state: 'running' | 'stopping' | 'ended'
-  /** Why it ended before all were done, in words. */
+  /** Why it ended early, for people. */
   readonly problem: string | undefined
   readonly stop: () => void
-  /** The user and the client of whom it is. */
+  /** The user and client that the run belongs to. */
   readonly of: string
 }
 
-/** The run under way or the last one that ended, until it is closed. It goes on while its screen is left. */
-export const againRun = createStore<AgainRun | undefined>(undefined)
+/** The current or last run until the user closes it. It continues if the user leaves the screen. */
+export const reallocationRun = createStore<ReallocationRun | undefined>(undefined)
 
-const whose = () => `${session.store.get().user?._id} ${session.client()}`
-/** The run as far as the present user may see it, working for the present client: what is another's is not told. */
-export const ownRun = (run: AgainRun | undefined) => (run?.of === whose() ? run : undefined)
+const ownerKey = () => `${session.store.get().user?._id} ${session.client()}`
+/** The run, if it belongs to the current user and client. */
+export const ownRun = (run: ReallocationRun | undefined) => (run?.of === ownerKey() ? run : undefined)
 
-/** Each order once, whatever number of its consignments was chosen. */
+/** Each order once, even with several selected consignments. */
 export function ordersOf(rows: readonly OrderOf[]): OrderOf[] {
   const orders = rows.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
   return [...new Map(orders.map((order) => [`${order.clientCode} ${order.orderNumber}`, order])).values()]
 }
 
 /**
- * Allocates orders again, a piece of them at a time; each order by itself, with a receipt. Stopped, the pieces that are
- * left stay as they are; the one under way is waited for. Never throws: the run says what went wrong.
+ * Allocates orders again in batches, with a receipt for each order. After a stop the current batch finishes and the
+ * rest are left. Never throws: the run records failures.
  */
 export async function allocateAgain(orders: readonly OrderOf[]): Promise<void> {
-  const began = whose()
-  if ((ownRun(againRun.get())?.state ?? 'ended') !== 'ended') return
+  const began = ownerKey()
+  if ((ownRun(reallocationRun.get())?.state ?? 'ended') !== 'ended') return
   const stop = () => change(began, { state: 'stopping' })
-  againRun.set({ done: 0, total: orders.length, receipts: [], state: 'running', problem: undefined, stop, of: began })
-  // Another client or user must not see what becomes of this one's orders.
-  const isStopped = () => ownRun(againRun.get())?.state !== 'running' || whose() !== began
+  reallocationRun.set({
+    done: 0,
+    total: orders.length,
+    receipts: [],
+    state: 'running',
+    problem: undefined,
+    stop,
+    of: began,
+  })
+  // Another client or user must not see the outcome of this one's orders.
+  const isStopped = () => ownRun(reallocationRun.get())?.state !== 'running' || ownerKey() !== began
   let problem: string | undefined
   for (let start = 0; start < orders.length && !isStopped(); start += MAX_ORDERS_AT_ONCE) {
     const piece = orders.slice(start, start + MAX_ORDERS_AT_ONCE)
@@ -53,7 +61,7 @@ export async function allocateAgain(orders: readonly OrderOf[]): Promise<void> {
       const { receipts } = await call(allocation.allocateAgain, { body: { orders: piece } })
       change(began, {
         done: start + piece.length,
-        receipts: [...(againRun.get()?.receipts ?? []), ...receipts],
+        receipts: [...(reallocationRun.get()?.receipts ?? []), ...receipts],
       })
     } catch (error) {
       problem = messageOf(error)
@@ -64,21 +72,21 @@ export async function allocateAgain(orders: readonly OrderOf[]): Promise<void> {
   await routingChanged()
 }
 
-/** Changes the run of someone; another's, which has taken its place, is left alone. */
-function change(of: string, part: Partial<AgainRun>): void {
-  const run = againRun.get()
-  if (run?.of === of) againRun.set({ ...run, ...part })
+/** Updates a run, unless another user's run has replaced it. */
+function change(of: string, part: Partial<ReallocationRun>): void {
+  const run = reallocationRun.get()
+  if (run?.of === of) reallocationRun.set({ ...run, ...part })
 }
 
-/** Orders were allocated: whatever shows them, their decisions, or what is left of a capacity asks again. */
+/** Refreshes queries after orders were allocated: orders, decisions and capacities. */
 export async function routingChanged(): Promise<void> {
   const shown = [['orders'], ['routing-exceptions'], ['rule-book', 'capacity']]
   await Promise.allSettled(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** How a run went, in a sentence: '12 allocated, 3 still have no carrier, 1 was refused.' */
-export function againText(receipts: readonly AgainReceipt[]): string {
-  const count = (outcome: AgainReceipt['outcome']) => receipts.filter((one) => one.outcome === outcome).length
+/** Sums up a run: '12 allocated, 3 still have no carrier, 1 was refused.' */
+export function reallocationText(receipts: readonly ReallocationReceipt[]): string {
+  const count = (outcome: ReallocationReceipt['outcome']) => receipts.filter((one) => one.outcome === outcome).length
   const [exceptions, refused] = [count('exception'), count('refused')]
   const parts = [
     `${figure(count('allocated'))} allocated`,

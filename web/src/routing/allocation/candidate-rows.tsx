@@ -3,7 +3,7 @@ import type { CandidateAnswer } from '@despatch/contract/routing/allocation/expl
 import { differenceText } from '@despatch/domain/routing/allocation/by-hand'
 import { changesLabel } from '@despatch/domain/routing/allocation/change-text'
 import type { Visibility } from '@despatch/domain/administration/clients/visibility'
-import type { Telling } from '@despatch/domain/routing/allocation/telling'
+import type { Wording } from '@despatch/domain/routing/allocation/decision-labels'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { formatPrice } from '@despatch/domain/money/money'
 import { useDisclosure } from '@mantine/hooks'
@@ -16,17 +16,17 @@ const SHOWN = 8
 
 type CandidateRowsProps = {
   readonly candidates: readonly CandidateAnswer[]
-  /** The id of the one that was chosen; null where none was. */
+  /** The id of the chosen method; null if none was chosen. */
   readonly chosen: string | null
   readonly isByHand: boolean
-  /** What the cheapest that may be chosen costs; undefined where none may: then there is nothing to compare with. */
+  /** The cost of the cheapest eligible method, to compare with; undefined if none is eligible. */
   readonly cheapest: number | undefined
   readonly columns: number
-  readonly telling: Telling
+  readonly wording: Wording
   readonly sees: Visibility
 }
 
-/** Candidates of a decision as rows: the first of them, and the others when they are asked for. */
+/** Rows of candidates: the first ones, and the rest on request. */
 export function CandidateRows({ candidates, ...shared }: CandidateRowsProps) {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? candidates : candidates.slice(0, SHOWN)
@@ -51,7 +51,7 @@ export function CandidateRows({ candidates, ...shared }: CandidateRowsProps) {
 
 type OneProps = Omit<CandidateRowsProps, 'candidates'> & { readonly candidate: CandidateAnswer }
 
-function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, telling, sees }: OneProps) {
+function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, wording, sees }: OneProps) {
   const isChosen = candidate.clientMethodID === chosen
   const [isOpen, opening] = useDisclosure()
   const { rank, cost = null, transitDays, isEligible, carrierName, carrierService, methodDescription } = candidate
@@ -69,13 +69,13 @@ function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, telling,
             {isChosen && <strong> · {isByHand ? 'chosen by hand' : 'chosen'}</strong>}
           </div>
           {!isEligible && candidate.changes.length > 0 && (
-            <div className={styles.beneath}>Eligible if: {changesLabel(candidate, telling)}</div>
+            <div className={styles.beneath}>Eligible if: {changesLabel(candidate, wording)}</div>
           )}
         </th>
-        {sees.costs && <td className={styles.number}>{costLabel(cost, telling.currency)}</td>}
+        {sees.costs && <td className={styles.number}>{costLabel(cost, wording.currency)}</td>}
         {cheapest !== undefined && (
           <td className={`${styles.number} ${styles.difference}`}>
-            {cost === null ? '' : cost === cheapest ? '–' : differenceText(cost - cheapest, telling.currency)}
+            {cost === null ? '' : cost === cheapest ? '–' : differenceText(cost - cheapest, wording.currency)}
           </td>
         )}
         <td className={styles.number}>
@@ -85,7 +85,7 @@ function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, telling,
       {isOpen && (
         <tr className={styles.within}>
           <td colSpan={columns}>
-            <VerdictTable candidate={candidate} telling={telling} />
+            <VerdictTable candidate={candidate} wording={wording} />
           </td>
         </tr>
       )}
@@ -93,9 +93,9 @@ function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, telling,
   )
 }
 
-/** A cost, or that there is none. */
+/** A cost, or 'No price'. */
 export const costLabel = (cost: number | null = null, currency: string) =>
   cost === null ? 'no price' : money(cost, currency)
 
-/** '£4.50', of a cost in ten-thousandths of the currency's main unit. */
+/** '£4.50', from ten-thousandths of the currency's main unit. */
 export const money = (cost: number, currency: string) => formatPrice(costText(cost), currency)

@@ -9,32 +9,34 @@ import {
   cannotOverruleText,
 } from '@despatch/domain/routing/allocation/by-hand'
 import { nearestFirst } from '@despatch/domain/routing/allocation/change-text'
-import { methodText, type Telling, tellingOf } from '@despatch/domain/routing/allocation/telling'
+import { methodText, type Wording, wordingOf } from '@despatch/domain/routing/allocation/decision-labels'
 import { verdictLabel } from '@despatch/domain/routing/allocation/verdict-text'
 import { costLabel } from './candidate-rows.tsx'
 import styles from './carrier-options.module.css'
 
-/** The option that leaves the consignment to allocation again; no id of a method. */
+/** The option for allocation; not a valid method id. */
 export const TO_ALLOCATION = ' '
 
 type CarrierOptionsProps = {
   readonly choices: RouteAnswer<typeof allocation.carrierChoices>
-  /** Of its costs. */
+  /** The currency of the costs. */
   readonly currency: string
-  /** Why one may not overrule a constraint, in words. */
+  /** Why the user may not overrule a constraint. */
   readonly whyNotOverrule: string | undefined
 }
 
-/** What may be chosen for a consignment: what is eligible with its price, then what could be overruled, and what could not. */
+/**
+ * The options for a consignment: eligible methods with prices, then those that need an overrule, then impossible ones.
+ */
 export function CarrierOptions({ choices, currency, whyNotOverrule }: CarrierOptionsProps) {
   const { standing, decided, consignment } = choices
-  const telling = tellingOf(consignment, decided.candidates, currency)
+  const wording = wordingOf(consignment, decided.candidates, currency)
   const present = decided.candidates.find(({ clientMethodID }) => clientMethodID === standing?.clientMethodID)
-  // Compared with what it costs by now, which may not be what it did when it was decided.
+  // Compare with the current method's cost today, which may differ from its cost at the time of the decision.
   const comparedTo = present?.cost ?? standing?.cost ?? null
   const eligible = decided.candidates.filter(({ isEligible }) => isEligible)
   const others = nearestFirst(decided.candidates)
-  const shared = { comparedTo, telling, presentId: standing?.clientMethodID, whyNotOverrule }
+  const shared = { comparedTo, wording, presentId: standing?.clientMethodID, whyNotOverrule }
   return (
     <div className={styles.options}>
       {standing?.isByHand && (
@@ -56,21 +58,21 @@ export function CarrierOptions({ choices, currency, whyNotOverrule }: CarrierOpt
 type OptionProps = {
   readonly candidate: CandidateAnswer
   readonly comparedTo: number | null
-  readonly telling: Telling
+  readonly wording: Wording
   readonly presentId: string | undefined
   readonly whyNotOverrule: string | undefined
 }
 
-function Option({ candidate, comparedTo, telling, presentId, whyNotOverrule }: OptionProps) {
+function Option({ candidate, comparedTo, wording, presentId, whyNotOverrule }: OptionProps) {
   const { clientMethodID, cost = null, transitDays } = candidate
   const isPresent = clientMethodID === presentId
   const verdict = choiceVerdict(candidate)
-  const unmet = candidate.verdicts.filter(({ isMet }) => !isMet).map((one) => verdictLabel(one, telling))
+  const unmet = candidate.verdicts.filter(({ isMet }) => !isMet).map((one) => verdictLabel(one, wording))
   const facts = [
-    costLabel(cost, telling.currency),
+    costLabel(cost, wording.currency),
     isPresent
       ? 'the carrier now'
-      : cost !== null && comparedTo !== null && differenceText(cost - comparedTo, telling.currency),
+      : cost !== null && comparedTo !== null && differenceText(cost - comparedTo, wording.currency),
     `${transitDays} ${transitDays === 1 ? 'day' : 'days'}`,
   ]
   return (

@@ -3,8 +3,8 @@ import { choiceText } from '@despatch/domain/routing/allocation/by-hand'
 
 type ByHand = NonNullable<ConsignmentDecision['byHand']>
 
-/** A choice by hand in a sentence, without its full stop: as much of it as one sees. */
+/** A choice by hand as a sentence without full stop, with the fields that the user may see. */
 export const choiceLine = (byHand: ByHand, currency: string) => choiceText(byHand, currency)
 
-/** Whether a consignment goes by a choice: what has ended is only told of. */
-export const isHeld = (byHand: ConsignmentDecision['byHand']) => byHand !== null && !byHand.ended
+/** Whether a choice still applies; an ended choice is only shown. */
+export const isChoiceInForce = (byHand: ConsignmentDecision['byHand']) => byHand !== null && !byHand.ended

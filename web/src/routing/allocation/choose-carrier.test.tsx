@@ -31,7 +31,7 @@ const candidate = (id: string, cost: number, ...unmet: Constraint[]): CandidateA
   changes: [],
 })
 
-/** A server on which O-1 goes with EVRI, DPD could take it, HEAVY is over a limit, and FULL is full. */
+/** A server where O-1 goes with EVRI, DPD is eligible, HEAVY is over a limit, and FULL is full. */
 async function openChoice(who: Who = {}) {
   const server = openServer()
   server.answer(allocation.carrierChoices, {
@@ -75,7 +75,7 @@ async function openDialog(who: Who = {}) {
   return { ...opened, dialog }
 }
 
-test('another carrier is chosen with its price difference and a reason, on the version that was seen', async () => {
+test('choosing a carrier shows the price difference and sends reason and version', async () => {
   const { dialog, user, server, onChosen } = await openDialog()
   const confirm = dialog.getByRole('button', { name: 'Choose this carrier' })
   expect(confirm.hasAttribute('disabled')).toBe(true)
@@ -95,7 +95,7 @@ test('another carrier is chosen with its price difference and a reason, on the v
   })
 })
 
-test('what is full cannot be chosen, what is over a limit only by who may overrule', async () => {
+test('full methods are disabled; methods over a limit need the Overrule permission', async () => {
   const { dialog } = await openDialog()
   const isDisabled = (name: RegExp) => dialog.getByRole('radio', { name }).hasAttribute('disabled')
   expect([/^EVRI/, /^HEAVY/, /^FULL/].map(isDisabled)).toEqual([true, false, true])
@@ -104,7 +104,7 @@ test('what is full cannot be chosen, what is over a limit only by who may overru
   expect(dialog.getByText('Nobody can overrule Capacity: raise its capacity first.')).toBeTruthy()
 })
 
-test('who may not overrule is told so; who may not choose finds no way to', async () => {
+test('users without Overrule see why; users without permission see no button', async () => {
   const { dialog, unmount } = await openDialog({ holds: (leaf) => leaf !== OVERRULE })
   expect(dialog.getByRole('radio', { name: /^HEAVY/ }).hasAttribute('disabled')).toBe(true)
   expect(dialog.getByText('Your role has no Edit on Carrier by Hand: Overrule.')).toBeTruthy()
@@ -113,7 +113,7 @@ test('who may not overrule is told so; who may not choose finds no way to', asyn
   expect(screen.queryByRole('button', { name: 'Choose another carrier' })).toBeNull()
 })
 
-test('a refusal stays in the dialog, and what there is to choose is asked for again', async () => {
+test('a refusal stays in the dialog, and the choices reload', async () => {
   const { dialog, user, server, onChosen } = await openDialog()
   server.answer(allocation.chooseCarrier, refusal('version_conflict', 'Someone changed order O-1 since you looked.'))
   await user.click(dialog.getByRole('radio', { name: /^DPD Parcel/ }))

@@ -22,11 +22,11 @@ export type Chosen = RouteAnswer<typeof allocation.chooseCarrier>
 type ChooseCarrierProps = {
   readonly order: OrderOf
   readonly decision: Pick<ConsignmentDecision, 'number' | 'attempt'>
-  /** Told what became of it. */
+  /** Called with the outcome. */
   readonly onChosen: (chosen: Chosen) => void
 }
 
-/** The way to choose the carrier of a consignment by hand, for who may; nothing for who does not see what there is to choose. */
+/** A button to choose a consignment's carrier by hand. Renders nothing for users who may not see the choices. */
 export function ChooseCarrier({ order, decision, onChosen }: ChooseCarrierProps) {
   const seesRules = useSeesRules()
   const opens = useOpens(BY_HAND)
@@ -67,7 +67,7 @@ function ChooseCarrierDialog({ order, number, opened, onClose, onChosen }: Dialo
     queryFn: ({ signal }) =>
       call(allocation.carrierChoices, { body: { orderNumber, number } }, { signal, client: clientCode }),
     enabled: opened,
-    // Prices and capacities as they are when it is opened.
+    // Load current prices and capacities whenever it opens.
     staleTime: 0,
     gcTime: 0,
   })
@@ -79,7 +79,7 @@ function ChooseCarrierDialog({ order, number, opened, onClose, onChosen }: Dialo
     try {
       return await call(allocation.chooseCarrier, { body }, { client: clientCode })
     } catch (refusal) {
-      // What was refused is no longer as it was shown.
+      // The choices are out of date after a refusal.
       void refetch()
       throw refusal
     }

@@ -11,12 +11,12 @@ import type { Chosen } from './choose-carrier.tsx'
 
 type ChosenReceiptProps = { readonly chosen: Chosen; readonly clientCode: string; readonly onClose: () => void }
 
-/** What became of a choice by hand, and the way to undo it. */
+/** Shows the outcome of a choice by hand, with a button to undo it. */
 export function ChosenReceipt({ chosen, clientCode, onClose }: ChosenReceiptProps) {
   const { message, commandId } = chosen
   const undo = useMutation({
     mutationFn: () => call(orderCommands.undo, { params: { commandId } }, { client: clientCode }),
-    onSuccess: ({ refused, message: told }) => (refused > 0 ? notify.danger : notify.success)(told),
+    onSuccess: ({ refused, message: text }) => (refused > 0 ? notify.danger : notify.success)(text),
     onError: (error) => notify.danger(messageOf(error)),
     onSettled: () => void routingChanged(),
   })

@@ -1,53 +1,53 @@
 import { Button } from '@mantine/core'
 import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
-import { answerText } from '@despatch/domain/routing/allocation/answer-text'
+import { decisionText } from '@despatch/domain/routing/allocation/decision-text'
 import { changesLabel, nearestFirst } from '@despatch/domain/routing/allocation/change-text'
-import { methodText, tellingOf, weightLabel } from '@despatch/domain/routing/allocation/telling'
+import { methodText, wordingOf, weightLabel } from '@despatch/domain/routing/allocation/decision-labels'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { useSees } from '../../kit/session/use-sees.ts'
 import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { costLabel } from './candidate-rows.tsx'
-import { choiceLine, isHeld } from './choice-text.ts'
+import { choiceLine, isChoiceInForce } from './choice-text.ts'
 import { DecisionView } from './decision-view.tsx'
 import { stateOf } from '../exceptions-and-history/exception-state.ts'
 import styles from './order-carrier.module.css'
 import { RouteLinks, EntryLink } from '../rule-book/rule-link.tsx'
 
-/** Of so many candidates the nearest change is told beside an exception; 'Why?' has the others. */
+/** The number of candidates whose nearest change is shown with an exception; 'Why?' shows the others. */
 const NEAREST = 3
 const MULTI_BOX = 'carrierRoutingControl.multiBoxProductsRouting'
 
 type ConsignmentViewProps = {
   readonly decision: ConsignmentDecision
-  /** Of its costs. */
+  /** The currency of the costs. */
   readonly currency: string
-  /** Its reasons are open from the beginning. */
-  readonly isAsked?: boolean
-  /** The way to choose another carrier, where that may still be done. */
+  /** Whether the reasons are open initially. */
+  readonly isOpenInitially?: boolean
+  /** The button to choose another carrier, if still possible. */
   readonly choosing?: ReactNode
-  /** How many consignments the order has. */
+  /** The number of consignments of the order. */
   readonly of: number
-  /** The version of the rule book that is in force. */
+  /** The current version of the rule book. */
   readonly versionNow: number | undefined
 }
 
-/** One consignment of an order: what takes it, for how much and when, or why nothing may; 'Why?' opens the reasons. */
+/** Shows one consignment of an order: its carrier, cost and day, or why it has none. 'Why?' opens the reasons. */
 export function ConsignmentView({
   decision,
   currency,
-  isAsked = false,
+  isOpenInitially = false,
   choosing,
   of,
   versionNow,
 }: ConsignmentViewProps) {
-  const [isOpen, opening] = useDisclosure(isAsked)
+  const [isOpen, opening] = useDisclosure(isOpenInitially)
   const sees = useSees()
   const { number, state, consignment, decided, why, at, by, byHand } = decision
   const chosen = decided.candidates.find(({ clientMethodID }) => clientMethodID === decided.chosen)
-  const answer = answerText(decided, consignment, {
-    isByHand: isHeld(byHand),
+  const answer = decisionText(decided, consignment, {
+    isByHand: isChoiceInForce(byHand),
     seesOthers: sees.otherMethods,
     currency,
   })
@@ -87,14 +87,19 @@ export function ConsignmentView({
       </p>
       {isOpen && (
         <div className={styles.why}>
-          <DecisionView decided={decided} consignment={consignment} currency={currency} isByHand={isHeld(byHand)} />
+          <DecisionView
+            decided={decided}
+            consignment={consignment}
+            currency={currency}
+            isByHand={isChoiceInForce(byHand)}
+          />
         </div>
       )}
     </article>
   )
 }
 
-/** By which version of the rules, for those who see what other versions would decide. */
+/** The version of the rules, for users who may see what other versions would decide. */
 function RulesThen({
   version,
   versionNow,
@@ -113,7 +118,7 @@ function Exception({
   why,
   currency,
 }: Pick<ConsignmentViewProps, 'decision' | 'currency'> & { why: string }) {
-  const telling = tellingOf(consignment, decided.candidates, currency)
+  const wording = wordingOf(consignment, decided.candidates, currency)
   const opensRules = useOpens('carrierRoutingControl.productFixedRoutingBySku', MULTI_BOX)
   const nearest = conflict ? [] : nearestFirst(decided.candidates).slice(0, NEAREST)
   return (
@@ -130,7 +135,7 @@ function Exception({
           <ul>
             {nearest.map((candidate) => (
               <li key={candidate.clientMethodID}>
-                <strong>{methodText(candidate)}</strong>: {changesLabel(candidate, telling)}
+                <strong>{methodText(candidate)}</strong>: {changesLabel(candidate, wording)}
               </li>
             ))}
           </ul>
@@ -149,10 +154,10 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** As many weights as a line can bear. */
+/** A line shows at most this many weights. */
 const MAX_WEIGHTS = 6
 
-/** '3 (12 kg, 2 × 0.5 kg)': how many parcels, and what they weigh. */
+/** The number of parcels and their weights: '3 (12 kg, 2 × 0.5 kg)'. */
 function parcelsText(parcels: ConsignmentDecision['consignment']['parcels']): string {
   const weights = new Map<number, number>()
   for (const { weight } of parcels) weights.set(weight, (weights.get(weight) ?? 0) + 1)

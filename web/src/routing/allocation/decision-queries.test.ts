@@ -11,7 +11,7 @@ const sorted = (...decisions: ConsignmentDecision[]) => {
   return [names(present), names(earlier)]
 }
 
-test('what holds its capacity and what is still an exception count, from whichever attempt', () => {
+test('allocated consignments and open exceptions are current, from any attempt', () => {
   expect(
     sorted(
       decision(2, 2, 'exception'),
@@ -29,13 +29,13 @@ test('what holds its capacity and what is still an exception count, from whichev
   ])
 })
 
-test('an order that was suspended or cancelled shows what was decided last', () => {
+test('a suspended or cancelled order shows its last decisions', () => {
   expect(sorted(decision(1, 2, 'given-back'), decision(2, 1, 'given-back'), decision(1, 1, 'given-back'))).toEqual([
     ['2.1'],
     ['1.2', '1.1'],
   ])
 })
 
-test('an order that was never allocated has none', () => {
+test('an order that was never allocated has no decisions', () => {
   expect(sorted()).toEqual([[], []])
 })

@@ -6,10 +6,10 @@ import { call } from '../../kit/server/call.ts'
 
 export type OrderOf = Pick<OrderRow, 'orderNumber' | 'clientCode'>
 
-/** An order with what says why it has no carrier, where that is known. */
-export type AskedOrder = OrderOf & Partial<Pick<OrderRow, 'despatchDate' | 'dispatchService'>>
+/** An order with the fields that explain why it has no carrier, if known. */
+export type OrderToExplain = OrderOf & Partial<Pick<OrderRow, 'despatchDate' | 'dispatchService'>>
 
-/** What was decided on the consignments of an order, and why; of its own client, whichever is selected. */
+/** The decisions on an order's consignments. It uses the order's own client, whichever is selected. */
 export const decisionsOf = ({ orderNumber, clientCode }: OrderOf) =>
   queryOptions({
     queryKey: ['orders', 'decision', orderNumber, clientCode],
@@ -17,8 +17,8 @@ export const decisionsOf = ({ orderNumber, clientCode }: OrderOf) =>
   })
 
 /**
- * The decisions that count now, and those before them: what holds its capacity or is still an exception; where nothing
- * is, what was decided last.
+ * Splits decisions into current and earlier ones. Current are those with capacity or an open exception, or else the
+ * last ones.
  */
 export function presentAndEarlier(decisions: readonly ConsignmentDecision[]) {
   const lasting = decisions.filter(({ state }) => state === 'allocated' || state === 'exception')

@@ -1,6 +1,6 @@
 import type { ConsignmentDecision, Decided } from '@despatch/contract/routing/allocation/explanation'
 import { nearestFirst } from '@despatch/domain/routing/allocation/change-text'
-import { holdText, tellingOf } from '@despatch/domain/routing/allocation/telling'
+import { holdText, wordingOf } from '@despatch/domain/routing/allocation/decision-labels'
 import { consignmentText } from '@despatch/domain/routing/allocation/text'
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { useSees } from '../../kit/session/use-sees.ts'
@@ -10,34 +10,34 @@ import styles from './decision.module.css'
 type DecisionViewProps = {
   readonly decided: Decided
   readonly consignment: ConsignmentDecision['consignment']
-  /** Of its costs; without it that of the selected client. */
+  /** The currency of the costs; default: that of the selected client. */
   readonly currency?: string | undefined
-  /** Whether someone chose its method. */
+  /** Whether the method was chosen by hand. */
   readonly isByHand?: boolean
-  /** Which decision it is, where several stand beside each other. */
+  /** The label of this decision if several are side by side. */
   readonly label?: string
 }
 
 /**
- * A decision with its reasons: the ranking with costs, and of each candidate every constraint with what was found, what
- * is allowed, and the rule that said so; those refused after them, the nearest change first.
+ * Shows a decision with its reasons: candidates by rank with costs, then the refused ones with the nearest change
+ * first; each with every constraint, its actual value, limit and rule.
  */
 export function DecisionView({ decided, consignment, currency, isByHand = false, label }: DecisionViewProps) {
   const sees = useSees()
   const { candidates } = decided
   const ofClient = useCurrency()
-  const telling = tellingOf(consignment, candidates, currency ?? ofClient)
+  const wording = wordingOf(consignment, candidates, currency ?? ofClient)
   const eligible = candidates.filter(({ isEligible }) => isEligible)
   const refused = nearestFirst(candidates)
-  // What is the cheapest can only be said where the others are seen.
+  // The cheapest is only known if the user may see other methods.
   const cheapest = sees.otherMethods ? (eligible[0]?.cost ?? undefined) : undefined
   const columns = 2 + Number(sees.costs) * 2 + Number(cheapest !== undefined)
-  const shared = { chosen: decided.chosen, isByHand, cheapest, columns, telling, sees }
+  const shared = { chosen: decided.chosen, isByHand, cheapest, columns, wording, sees }
   return (
     <div className={styles.decision}>
       <p className={styles.remark}>
         {consignmentText(consignment)}
-        {consignment.heldTo && `, held to ${holdText(consignment.heldTo, telling)}`}
+        {consignment.heldTo && `, held to ${holdText(consignment.heldTo, wording)}`}
       </p>
       {!sees.otherMethods && decided.chosen !== null && (
         <p className={styles.remark}>Chosen from the carrier services that can take this consignment.</p>

@@ -3,12 +3,12 @@ import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/
 import { useDisclosure } from '@mantine/hooks'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { money } from './candidate-rows.tsx'
-import { choiceLine, isHeld } from './choice-text.ts'
+import { choiceLine, isChoiceInForce } from './choice-text.ts'
 import { DecisionView } from './decision-view.tsx'
 import { stateOf } from '../exceptions-and-history/exception-state.ts'
 import styles from './order-carrier.module.css'
 
-/** A decision that does not count any more: what it was, and its reasons when they are asked for. */
+/** An earlier decision, with its reasons on request. */
 export function EarlierDecision({
   decision,
   currency,
@@ -41,7 +41,12 @@ export function EarlierDecision({
       {byHand && <div className={styles.remark}>{choiceLine(byHand, currency)}</div>}
       {isOpen && (
         <div className={styles.why}>
-          <DecisionView decided={decided} consignment={consignment} currency={currency} isByHand={isHeld(byHand)} />
+          <DecisionView
+            decided={decided}
+            consignment={consignment}
+            currency={currency}
+            isByHand={isChoiceInForce(byHand)}
+          />
         </div>
       )}
     </li>

@@ -16,7 +16,7 @@ import { AllocateAgainButton } from './allocate-again-button.tsx'
 import { ChooseCarrier, type Chosen } from './choose-carrier.tsx'
 import { ChosenReceipt } from './chosen-receipt.tsx'
 import { ConsignmentView } from './consignment-view.tsx'
-import { type AskedOrder, decisionsOf, type OrderOf, presentAndEarlier } from './decision-queries.ts'
+import { type OrderToExplain, decisionsOf, type OrderOf, presentAndEarlier } from './decision-queries.ts'
 import { EarlierDecision } from './earlier-decision.tsx'
 import styles from './order-carrier.module.css'
 import { EntryLink } from '../rule-book/rule-link.tsx'
@@ -25,15 +25,15 @@ const EXCEPTIONS = 'reportsAndEnquiries.carrierRoutingExceptions'
 const HISTORY = 'reportsAndEnquiries.carrierHistory'
 
 type OrderCarrierProps = {
-  readonly order: AskedOrder
-  /** It was asked why: the reasons are open, and nothing waits until it comes into view. */
-  readonly isAsked?: boolean
+  readonly order: OrderToExplain
+  /** The user asked why: open the reasons, and load at once instead of when visible. */
+  readonly isOpenInitially?: boolean
 }
 
-/** Which carrier takes an order, and why; asked for when it comes into view. */
-export function OrderCarrier({ order, isAsked = false }: OrderCarrierProps) {
+/** Shows an order's carriers and the reasons; loads when it becomes visible. */
+export function OrderCarrier({ order, isOpenInitially = false }: OrderCarrierProps) {
   const { ref, inViewport } = useInViewport<HTMLElement>()
-  const [wasSeen, setSeen] = useState(isAsked)
+  const [wasSeen, setSeen] = useState(isOpenInitially)
   if (inViewport && !wasSeen) setSeen(true)
   const [chosen, setChosen] = useState<Chosen>()
   const { data, error, refetch } = useQuery({ ...decisionsOf(order), enabled: wasSeen })
@@ -76,7 +76,7 @@ export function OrderCarrier({ order, isAsked = false }: OrderCarrierProps) {
               key={`${one.attempt}.${one.number}`}
               decision={one}
               currency={currencyOf(order.clientCode)}
-              isAsked={isAsked}
+              isOpenInitially={isOpenInitially}
               choosing={
                 isOpen(data.Status) &&
                 one.consignment.parcels.length > 0 && (
@@ -96,10 +96,10 @@ export function OrderCarrier({ order, isAsked = false }: OrderCarrierProps) {
   )
 }
 
-/** Why nothing was ever decided of an order, and what has a carrier looked for. */
+/** Why an order has no decision yet, and how to get a carrier. */
 export function whyNoneText(
   status: OrderStatus,
-  { despatchDate, dispatchService }: Omit<AskedOrder, keyof OrderOf>,
+  { despatchDate, dispatchService }: Omit<OrderToExplain, keyof OrderOf>,
   today: Day,
 ): string {
   const none = 'No carrier has been chosen for this order.'
@@ -113,7 +113,7 @@ export function whyNoneText(
     : `${none} ${passed}: releasing it looks for one for the next working day.`
 }
 
-/** Its carrier is settled when the warehouse begins; suspended it has none. */
+/** The carrier is final once the warehouse starts; a suspended order has none. */
 const isOpen = (status: OrderStatus) => status === 'N' || status === 'R'
 
 type EarlierProps = { readonly decisions: readonly ConsignmentDecision[]; readonly currency: string }

@@ -11,7 +11,7 @@ const EVRI = { text: 'Evri: Standard', methods: ['M1'], cost: '4.15' }
 const DPD = { text: 'DPD UK: Next Day', methods: ['M2'], cost: '4.57' }
 const looked = (orderNumber: string) => ({ ...order(orderNumber), reason: '', version: 2, kept: DPD, now: EVRI })
 
-test('orders are taken as they were looked at, and only those that stay chosen', async () => {
+test('rating sends the previewed values of the selected orders only', async () => {
   const server = openServer()
   server.answer(allocation.ratePreview, {
     orders: [

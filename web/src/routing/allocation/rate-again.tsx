@@ -18,20 +18,23 @@ import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
 import fileStyles from '../../kit/form/file.module.css'
 import styles from './rate-again.module.css'
-import { useAgainDisabledReason } from './allocate-again-button.tsx'
+import { useReallocateDisabledReason } from './allocate-again-button.tsx'
 import { routingChanged } from './allocate-again.ts'
 import type { OrderOf } from './decision-queries.ts'
 
 type RateAgainButtonProps = {
-  /** Or what finds them when they are asked for. */
+  /** The orders, or a function that loads them on request. */
   readonly orders: readonly OrderOf[] | (() => Promise<readonly OrderOf[]>)
   readonly size?: 'xs' | 'compact-sm'
 }
 
-/** Looks at what orders would go with now, and takes it for those that are chosen; nothing for who may not, or does not see prices. */
+/**
+ * Previews what orders would go with now and rates the selected ones. Renders nothing for users who may not rate or see
+ * prices.
+ */
 export function RateAgainButton({ orders, size = 'xs' }: RateAgainButtonProps) {
   const seesRules = useSeesRules()
-  const whyNotAgain = useAgainDisabledReason()
+  const whyNotAgain = useReallocateDisabledReason()
   const [isOpen, dialog] = useDisclosure()
   const finds = typeof orders === 'function'
   const find = useMutation({
@@ -65,10 +68,10 @@ type RateAgainDialogProps = {
   readonly onClose: () => void
 }
 
-/** Who may change orders may undo what was done to them. */
+/** Users who may change orders may undo the rating. */
 const UNDO = ['orderManagement.viewNewOrders', 'orderManagement.orderSuspendAmendOrCancel'] as const
 
-/** Puts the orders of a rating back to what carried them before. Never throws: what goes wrong is said. */
+/** Undoes a rating. Never throws: failures are shown. */
 async function undoRating(commandId: string, client: string | undefined): Promise<void> {
   try {
     const { message, refused, receipts } = await call(orderCommands.undo, { params: { commandId } }, { client })
@@ -94,11 +97,11 @@ const ordersText = (count: number) => (count === 1 ? '1 order' : `${count} order
 function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
   const mayUndo = useEditDisabledReason(...UNDO) === undefined
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const asked = orders.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
+  const orderKeys = orders.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
   const preview = useQuery({
-    queryKey: ['orders', 'rate-preview', asked],
+    queryKey: ['orders', 'rate-preview', orderKeys],
     queryFn: ({ signal }) =>
-      call(allocation.ratePreview, { body: { orders: asked } }, { signal, client: onlyClient(asked) }),
+      call(allocation.ratePreview, { body: { orders: orderKeys } }, { signal, client: onlyClient(orderKeys) }),
     enabled: opened,
     staleTime: 0,
     gcTime: 0,
@@ -116,7 +119,7 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
         cost: now?.cost ?? '',
       })),
     }
-    const client = onlyClient(asked)
+    const client = onlyClient(orderKeys)
     const { commandId, receipts } = await call(allocation.rateAgain, { body }, { client })
     const refused = receipts.filter(({ outcome }) => outcome === 'refused')
     const done = receipts.length - refused.length
@@ -205,7 +208,7 @@ function differenceOf(kept: Side, now: Side, client: string): string {
   return `${by > 0n ? '+' : '−'}${formatPrice(moneyText(by > 0n ? by : -by), currencyOf(client))}`
 }
 
-/** The client of the call where all orders are of one: anyone who works for that one alone may ask. */
+/** The client of the call if all orders are of one client, so that users of that client may call it. */
 function onlyClient(orders: readonly OrderOf[]): string | undefined {
   const codes = new Set(orders.map(({ clientCode }) => clientCode))
   return codes.size === 1 ? [...codes][0] : undefined

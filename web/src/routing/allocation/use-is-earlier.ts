@@ -6,8 +6,8 @@ const WAIT_MS = 250
 const EVENTS = ['input', 'click', 'keyup'] as const
 
 /**
- * Whether a draft was tried that the form does not hold any more. A form may keep to itself what is typed in it, so it is
- * looked at after whatever is done in the window; `isUnchanged` is a form in which nothing is to be tried.
+ * Whether the tried draft differs from the form's current draft. A form may keep typed values to itself, so it is
+ * checked after any event in the window. `isUnchanged`: the form has nothing to try.
  */
 export function useIsEarlier(tried: string | undefined, draftOf: () => DraftInput | undefined, isUnchanged: boolean) {
   const latest = useRef(draftOf)

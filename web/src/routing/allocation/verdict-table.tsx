@@ -1,9 +1,9 @@
 import type { CandidateAnswer } from '@despatch/contract/routing/allocation/explanation'
-import type { Telling } from '@despatch/domain/routing/allocation/telling'
+import type { Wording } from '@despatch/domain/routing/allocation/decision-labels'
 import {
   allowedText,
   CONSTRAINT_TITLES,
-  foundText,
+  actualText,
   verdictLabel,
 } from '@despatch/domain/routing/allocation/verdict-text'
 import { IconCheck, IconX } from '@tabler/icons-react'
@@ -12,11 +12,11 @@ import { useOpens } from '../../kit/session/use-may.ts'
 import { RULE_LEAVES } from '../rule-book/rule-book-places.ts'
 import { RuleLink } from '../rule-book/rule-link.tsx'
 
-type VerdictTableProps = { readonly candidate: CandidateAnswer; readonly telling: Telling }
+type VerdictTableProps = { readonly candidate: CandidateAnswer; readonly wording: Wording }
 
-/** Every constraint of one candidate: whether it is met, what was found, what is allowed, and what said so; unmet first. */
-export function VerdictTable({ candidate, telling }: VerdictTableProps) {
-  // Where it is set says nothing to those who may open none of it.
+/** Shows every constraint of a candidate, unmet first: result, actual value, limit and rule. */
+export function VerdictTable({ candidate, wording }: VerdictTableProps) {
+  // Hide the column of links if the user may not open any of the screens.
   const opensRules = useOpens(...RULE_LEAVES)
   const { verdicts, methodDescription, carrier } = candidate
   const unmetFirst = verdicts.toSorted((one, other) => Number(one.isMet) - Number(other.isMet))
@@ -36,7 +36,7 @@ export function VerdictTable({ candidate, telling }: VerdictTableProps) {
           <tr key={verdict.constraint} data-unmet={!verdict.isMet || undefined}>
             <th scope="row">
               {CONSTRAINT_TITLES[verdict.constraint]}
-              {!verdict.isMet && <div className={styles.sentence}>{verdictLabel(verdict, telling)}</div>}
+              {!verdict.isMet && <div className={styles.sentence}>{verdictLabel(verdict, wording)}</div>}
             </th>
             <td>
               <span className={verdict.isMet ? styles.met : styles.unmet}>
@@ -44,11 +44,11 @@ export function VerdictTable({ candidate, telling }: VerdictTableProps) {
                 {verdict.isMet ? 'Met' : 'Not met'}
               </span>
             </td>
-            <td>{verdict.actual === undefined ? '–' : foundText(verdict, telling)}</td>
-            <td>{verdict.limit === undefined ? '–' : allowedText(verdict, telling)}</td>
+            <td>{verdict.actual === undefined ? '–' : actualText(verdict, wording)}</td>
+            <td>{verdict.limit === undefined ? '–' : allowedText(verdict, wording)}</td>
             {opensRules && (
               <td>
-                <RuleLink verdict={verdict} carrier={carrier} heldTo={telling.consignment.heldTo} />
+                <RuleLink verdict={verdict} carrier={carrier} heldTo={wording.consignment.heldTo} />
               </td>
             )}
           </tr>

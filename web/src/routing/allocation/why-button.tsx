@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { actKey } from '../../kit/keys/act-keys.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
-import type { AskedOrder } from './decision-queries.ts'
-import { whyOf } from './why-store.ts'
+import type { OrderToExplain } from './decision-queries.ts'
+import { whyOrder } from './why-store.ts'
 
-type WhyButtonProps = { readonly order: AskedOrder; readonly label?: string }
+type WhyButtonProps = { readonly order: OrderToExplain; readonly label?: string }
 
-/** Says which carrier takes an order, and why, in a drawer over the list; for who may see the order. */
+/** Opens a drawer with an order's carriers and reasons, for users who may see the order. */
 export function WhyButton({ order, label = 'Why?' }: WhyButtonProps) {
   const mayAsk = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders')
   if (!mayAsk) return null
@@ -18,7 +18,7 @@ export function WhyButton({ order, label = 'Why?' }: WhyButtonProps) {
       {...actKey('w')}
       aria-haspopup="dialog"
       aria-label={label === 'Why?' ? `Why the carrier of ${order.orderNumber}?` : undefined}
-      onClick={() => whyOf.set(order)}
+      onClick={() => whyOrder.set(order)}
     >
       {label}
     </Button>

@@ -57,7 +57,7 @@ function serverOf(number: string) {
   return server
 }
 
-test('why opens over the list with the answer first, then the ranking, and closes again', async () => {
+test('the drawer opens over the list with the answer, then the ranking', async () => {
   const server = serverOf('O-7')
   const { user } = await openScreen('/list', {}, () => <WhyButton order={{ orderNumber: 'O-7', clientCode: 'ACME' }} />)
   await user.click(await screen.findByRole('button', { name: 'Why the carrier of O-7?' }))
@@ -70,7 +70,7 @@ test('why opens over the list with the answer first, then the ranking, and close
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('who may not see orders is not offered why', async () => {
+test('users who may not see orders have no Why button', async () => {
   serverOf('O-8')
   await openScreen('/list', { holds: () => false }, () => (
     <>
@@ -97,7 +97,7 @@ test.each([
   ['N', { despatchDate: '2026-11-20' }, 'None has been looked for yet.'],
   ['N', {}, ''],
   ['C', { despatchDate: '2026-11-01' }, ''],
-] as const)('an order in status %s of which nothing was decided, %j, says why: %s', (status, order, why) => {
+] as const)('an order in status %s without a decision, %j, says why: %s', (status, order, why) => {
   expect(whyNoneText(status, order, '2026-11-20')).toBe(
     ['No carrier has been chosen for this order.', why].filter(Boolean).join(' '),
   )

@@ -4,16 +4,16 @@ import { useStore } from '../../kit/browser/store.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { OrderCarrier } from './order-carrier.tsx'
-import { whyOf } from './why-store.ts'
+import { whyOrder } from './why-store.ts'
 
-const close = () => whyOf.set(undefined)
+const close = () => whyOrder.set(undefined)
 
-/** Why an order goes with its carrier, over the screen that one is on: what its own screen says of it, with the reasons open. */
+/** Shows an order's carriers with open reasons over the current screen. */
 export function WhyDrawer() {
-  const order = useStore(whyOf)
+  const order = useStore(whyOrder)
   const { pathname } = useLocation()
   const was = useRef(pathname)
-  // On another screen nobody asks about this order any more.
+  // Close it when the user goes to another screen.
   useEffect(() => {
     if (was.current !== pathname) close()
     was.current = pathname
@@ -22,7 +22,7 @@ export function WhyDrawer() {
     <PeekDrawer of={order} size="xl" title={({ orderNumber }) => `Carrier of ${orderNumber}`} onClose={close}>
       {(of) => (
         <>
-          <OrderCarrier key={`${of.clientCode} ${of.orderNumber}`} order={of} isAsked />
+          <OrderCarrier key={`${of.clientCode} ${of.orderNumber}`} order={of} isOpenInitially />
           <OrderLink order={of}>Open the order</OrderLink>
         </>
       )}

@@ -1,5 +1,5 @@
 import { createStore } from '../../kit/browser/store.ts'
-import type { AskedOrder } from './decision-queries.ts'
+import type { OrderToExplain } from './decision-queries.ts'
 
-/** The order of which it is asked why, over whatever is on the screen; undefined while nothing is. */
-export const whyOf = createStore<AskedOrder | undefined>(undefined)
+/** The order in the Why drawer; undefined while it is closed. */
+export const whyOrder = createStore<OrderToExplain | undefined>(undefined)

@@ -21,7 +21,7 @@ const COMPARISON: Comparison = {
   changes: ['capacity-percent', 'week'],
 }
 
-/** '89 every day' where no day differs, else day by day. */
+/** '89 every day' if all days are equal, otherwise day by day. */
 function weekText(slots: CapacityLimit['quantityLimit']): string {
   const [first] = slots
   return typeof first === 'number' && slots.every((slot) => slot === first)
@@ -48,7 +48,7 @@ function itemOf(row: CarrierCapacity) {
   }
 }
 
-/** The capacities of all clients' carriers. */
+/** Compares the capacities of all clients' carriers. */
 export function CapacitiesOfAll() {
   return <ComparisonList comparison={COMPARISON} query={capacityList} itemOf={itemOf} />
 }

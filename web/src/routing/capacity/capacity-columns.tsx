@@ -11,7 +11,7 @@ import { operatorToday } from '../../kit/browser/clock.ts'
 
 const column = columnsOf<CarrierCapacity>()
 
-/** When the capacity that is in force today counts. */
+/** The period of the capacity that applies today. */
 function inForceToday({ capacities, use }: CarrierCapacity): string {
   const capacity = capacities[placeOn(capacities, use[0]?.day ?? '') ?? -1]
   if (!capacity) return capacities.length === 0 ? 'No capacity' : 'None today'
@@ -29,7 +29,7 @@ function dayHead(ahead: number): string {
   return `${WEEKDAYS[weekday(day)]} ${formatDayShort(day).split(' ').slice(0, 2).join(' ')}`
 }
 
-/** The columns of the list of carriers: a strip of the week ahead, each day as warm as it is taken. */
+/** The columns of the list, with a heat strip of the next seven days. */
 export const capacityColumns = (): Columns<CarrierCapacity> =>
   column.columns([
     column.accessor('carrier', {

@@ -10,7 +10,7 @@ import { placeOn, WEEKDAYS } from './capacity-values.ts'
 import styles from './capacity.module.css'
 import { WeekHead } from './week-head.tsx'
 
-/** The capacities of a carrier, for who looks at them and may not change them. */
+/** A carrier's capacities, read-only. */
 export function CapacityFacts({ carrier, whyNot }: { readonly carrier: CarrierCapacity; readonly whyNot: string }) {
   const title = `Capacity of ${carrierTitle(carrier)}`
   const { capacities, use } = carrier

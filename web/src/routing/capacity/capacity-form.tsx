@@ -34,7 +34,7 @@ import { ClearCapacityDialog } from './clear-capacity-dialog.tsx'
 
 type CapacityFormProps = { readonly carrier: CarrierCapacity; readonly onCancel: () => void }
 
-/** The capacities of a carrier, to change. */
+/** Edits the capacities of a carrier. */
 export function CapacityForm({ carrier, onCancel }: CapacityFormProps) {
   const [initialValues] = useState(() => valuesOf(carrier))
   const [isAsking, asking] = useDisclosure()
@@ -69,7 +69,7 @@ export function CapacityForm({ carrier, onCancel }: CapacityFormProps) {
   const problems = new Map(problemsOf(capacities).map(({ path, message }) => [path, message]))
 
   function change(next: CapacityLimit[]) {
-    // What is wrong with one may be mended in another.
+    // An error of one capacity may be corrected in another.
     form.clearErrors()
     form.setFieldValue('capacities', next)
   }

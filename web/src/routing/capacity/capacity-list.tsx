@@ -5,10 +5,10 @@ import { capacityAddress } from './addresses.ts'
 import { capacityColumns } from './capacity-columns.tsx'
 import { capacityList } from './capacity-queries.ts'
 
-/** The carriers of the client, each with what it has been given of today and the six days after. */
+/** Lists the client's carriers with the usage of today and the six days after. */
 export function CapacityList({ title }: { readonly title: string }) {
   const carriers = useQuery(capacityList)
-  // Headed by the days as they are when it is opened.
+  // Fix the days of the column heads when the list opens.
   const [columns] = useState(capacityColumns)
   return (
     <CarrierListPage

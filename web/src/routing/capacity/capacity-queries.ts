@@ -2,15 +2,14 @@ import { capacity } from '@despatch/contract/routing/capacity/capacity'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 
-// Beneath the key of the rule book: they ask again when any of it has changed.
+// Under the rule book's query key, so that any change of the book refreshes them.
 
-/** The capacities of the carriers of the client that one works for, with what is used of them. */
+/** The capacities of the selected client's carriers with their usage. */
 export const capacityList = queryOptions({
   queryKey: ['rule-book', 'capacity', 'list'],
   queryFn: async ({ signal }) => (await call(capacity.list, {}, { signal })).carriers,
 })
 
-/** The capacities of one carrier. */
 export const capacityRecord = (client: string, carrier: string) =>
   queryOptions({
     queryKey: ['rule-book', 'capacity', 'record', client, carrier],

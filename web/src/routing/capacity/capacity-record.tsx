@@ -8,7 +8,7 @@ import { CapacityFacts } from './capacity-facts.tsx'
 import { CapacityForm } from './capacity-form.tsx'
 import { capacityRecord } from './capacity-queries.ts'
 
-/** The capacities of one carrier in a tab of its own: to change, or what they are for who may not. */
+/** One carrier's capacities in a tab: a form, or read-only. */
 export function CapacityRecord({ client, code }: { readonly client: string; readonly code: string }) {
   const router = useRouter()
   const { data: carrier, error, refetch } = useQuery(capacityRecord(client, code))

@@ -12,12 +12,12 @@ import { WeekHead } from './week-head.tsx'
 type CapacityRowsProps = {
   readonly capacities: readonly CapacityLimit[]
   readonly use: CarrierCapacity['use']
-  /** What is wrong with a field, by its path in the form. */
+  /** The error of a field, by form path. */
   readonly errorOf: (path: string) => string | undefined
   readonly onChange: (capacities: CapacityLimit[]) => void
 }
 
-/** The capacities of a carrier, a row each: when it counts, and its seven slots beneath what is used of them. */
+/** Edits capacities, a row each: its period, and the seven limits below their usage. */
 export function CapacityRows({ capacities, use, errorOf, onChange }: CapacityRowsProps) {
   const body = useRef<HTMLDivElement>(null)
   const wanted = useRef<number>(undefined)
@@ -56,7 +56,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: CapacityRow
           {capacities.map((capacity, place) => {
             const days = counting.filter((one) => one.place === place)
             return (
-              // A capacity has no name of its own, and its fields hold no state that must not move with it.
+              // A capacity has no id, and its fields have no state that would have to move with it.
               <tr key={place} data-in-force={days[0] === counting[0] || undefined}>
                 <td>
                   <EffectFields
@@ -84,7 +84,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: CapacityRow
                         onChange={(text) =>
                           replace(place, {
                             ...capacity,
-                            // What is no number yet stands in the form as the text it is, and is refused there.
+                            // Text that is not a number stays in the form and is refused there.
                             quantityLimit: capacity.quantityLimit.with(slot, typedSlot(text) as number),
                           })
                         }
@@ -113,7 +113,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: CapacityRow
   )
 }
 
-/** Whether a capacity counts today or on one of the six days after. */
+/** Whether a capacity applies today or on one of the six days after. */
 export function inForceText(days: readonly { readonly day: string }[], today: string | undefined): string {
   const [first] = days
   if (!first) return ''

@@ -9,7 +9,7 @@ import { CapacityRecord } from './capacity-record.tsx'
 const TITLE = 'Carrier Capacity Set Up'
 const shape = z.object({ carrier: carrierCode.or(z.literal('')).catch('') })
 
-/** Carrier Capacity Set Up: the carriers of the client; or the capacities of the one that the address names, in a tab of its own. */
+/** Carrier Capacity Set Up: the list of carriers, or one carrier's tab. */
 export function CapacityScreen() {
   const [{ carrier }] = useScreenSearch(shape)
   return (

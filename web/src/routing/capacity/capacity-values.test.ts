@@ -51,19 +51,19 @@ test.each([
   }
 })
 
-test('a new capacity counts from ever, or from a day that is still to be typed where one does already', () => {
+test('a new capacity applies from the start, or from a day to enter', () => {
   expect(newCapacity([])).toMatchObject({ effectiveDate: null })
   expect(newCapacity([ever])).toMatchObject({ effectiveDate: '' })
   expect(effectKind(newCapacity([ever]))).toBe('from')
 })
 
-test('where it counts otherwise, the day that it began goes along', () => {
+test('changing the kind of period keeps its first day', () => {
   expect(withEffect(june, 'between')).toEqual({ ...ever, effectiveBetween: { from: '2026-06-01', to: '' } })
   expect(withEffect(peak, 'from')).toEqual({ ...ever, effectiveDate: '2026-11-23' })
   expect(withEffect(peak, 'ever')).toEqual(ever)
 })
 
-test('the capacity that counts on a day; what cannot be read yet does not count', () => {
+test('finds the capacity of a day, ignoring unreadable ones', () => {
   const unread = { ...ever, effectiveDate: '5.' }
   const all = [unread, peak, ever, june]
   expect(['2026-05-31', '2026-06-01', '2026-11-23'].map((day) => placeOn(all, day))).toEqual([2, 3, 1])
@@ -76,21 +76,21 @@ test('the capacity that counts on a day; what cannot be read yet does not count'
   ])
 })
 
-describe('what is wrong', () => {
-  test('stands at its own row, whatever is unread above it', () => {
+describe('problems', () => {
+  test('are reported at their row, despite unreadable rows above', () => {
     expect(problemsOf([{ ...ever, effectiveDate: '' }, june, june])).toMatchObject([
       { path: 'capacities.2.effectiveDate' },
     ])
     const checked = capacityValues.safeParse(values(june, june))
     expect(checked.error?.issues).toMatchObject([{ path: ['capacities', 1, 'effectiveDate'] }])
   })
-  test('is told of a day that is missing', () => {
+  test('include a missing day', () => {
     const checked = capacityValues.safeParse(values(withEffect(ever, 'between')))
     expect(checked.error?.issues.map(({ path }) => path.join('.'))).toContain('capacities.0.effectiveBetween.from')
   })
 })
 
-test('where two have changed them, each stands by when it counts', () => {
+test('conflicting changes are compared by period', () => {
   const mine = values({ ...ever, quantityLimit: [1, ...slots.slice(1)] }, june)
   const theirs = { ...values(ever, peak), version: 2 }
   expect(Object.keys(shownCapacity(mine))).toEqual(['from the start', 'from 1 Jun 2026 on'])

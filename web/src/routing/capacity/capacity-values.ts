@@ -3,7 +3,7 @@ import { countOrNull } from '../../kit/form/typed/typed-figure.ts'
 import { capacityOn } from '@despatch/domain/routing/rule-book/compile-book'
 import type { Capacity } from '@despatch/domain/routing/rule-book/rule-book'
 import { type Day, isDay, weekday } from '@despatch/domain/calendar/day'
-import { capacityProblems, effectText, inOrderOfEffect } from '@despatch/domain/routing/capacity/capacities'
+import { capacityProblems, effectText, sortByPeriod } from '@despatch/domain/routing/capacity/capacities'
 import type { RangeProblem } from '@despatch/domain/routing/active-dates/active-dates'
 import type { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
@@ -13,7 +13,7 @@ export type CapacityValues = z.input<typeof amendedCapacity>
 export const CAPACITY_LABELS = { capacities: 'capacities' } as const
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
-/** When a capacity counts. */
+/** Kinds of periods of a capacity. */
 export const EFFECTS = [
   { value: 'ever', label: 'No start date' },
   { value: 'from', label: 'From a day on' },
@@ -25,7 +25,7 @@ export function valuesOf({ client, carrier, capacities, version }: CarrierCapaci
   return { client, carrier, capacities, version }
 }
 
-/** A capacity without limits, from ever on where there is none of that yet. */
+/** A new capacity without limits, from the start if no other one is. */
 export function newCapacity(capacities: readonly CapacityLimit[]): CapacityLimit {
   const isTaken = capacities.some((one) => effectKind(one) === 'ever')
   return { quantityLimit: WEEKDAYS.map(() => null), effectiveDate: isTaken ? '' : null, effectiveBetween: null }
@@ -36,7 +36,7 @@ export function effectKind({ effectiveDate, effectiveBetween }: CapacityLimit): 
   return effectiveDate === null ? 'ever' : 'from'
 }
 
-/** The same capacity, counting otherwise; the day that it began goes along. */
+/** Changes the kind of period, keeping its first day. */
 export function withEffect(capacity: CapacityLimit, kind: EffectKind): CapacityLimit {
   const day = capacity.effectiveBetween?.from ?? capacity.effectiveDate ?? ''
   return {
@@ -46,23 +46,23 @@ export function withEffect(capacity: CapacityLimit, kind: EffectKind): CapacityL
   }
 }
 
-/** What is typed into a slot: a whole number of parcels (1200 or 1,200), null for no limit, else the text itself. */
+/** Parses a limit: a whole number of parcels (1200 or 1,200), null for no limit, or else the text itself. */
 export function typedSlot(text: string): number | string | null {
   const slot = countOrNull(text)
   return slot === null || slot >= 0 ? slot : text
 }
 
-/** What a slot shows: what was typed, where that is no number. */
+/** The text of a limit; text that is not a number is shown as typed. */
 export const slotText = (slot: number | string | null) => (slot === null ? '' : String(slot))
 
-/** What is wrong with what is typed into a slot, where it is no number. */
+/** The problem of a limit that is not a number. */
 export function slotProblem(slot: number | string | null): string | undefined {
   return typeof slot === 'string' ? 'Parcels is a whole number, zero or more' : undefined
 }
 
 type Placed = Capacity & { readonly place: number }
 
-/** The capacities whose days can be read (a field may hold what someone is still typing), each with its place among all. */
+/** The capacities with valid days (a user may still be typing), with their index in the form. */
 function readableCapacities(capacities: readonly CapacityLimit[]): Placed[] {
   return capacities.flatMap(({ quantityLimit, effectiveDate, effectiveBetween }, place) => {
     const days = effectiveBetween ? [effectiveBetween.from, effectiveBetween.to] : [effectiveDate ?? '2000-01-01']
@@ -71,20 +71,20 @@ function readableCapacities(capacities: readonly CapacityLimit[]): Placed[] {
   })
 }
 
-/** Where among the capacities the one stands that counts on a day; undefined where none does. */
+/** The index of the capacity that applies on a day; undefined if none does. */
 export function placeOn(capacities: readonly CapacityLimit[], day: Day): number | undefined {
   const counting = capacityOn(readableCapacities(capacities), '', day)
   return counting && 'place' in counting ? (counting as Placed).place : undefined
 }
 
-/** The limit of a day, as the capacities stand in the form; null is no limit. */
+/** The limit of a day according to the form; null is no limit. */
 export function limitOn(capacities: readonly CapacityLimit[], day: Day): number | null {
   const place = placeOn(capacities, day)
   const limit: unknown = place === undefined ? null : capacities[place]?.quantityLimit[weekday(day)]
   return typeof limit === 'number' ? limit : null
 }
 
-/** What is wrong with the capacities that can be read, by the paths of the form. */
+/** Problems of the readable capacities, by form path. */
 export function problemsOf(capacities: readonly CapacityLimit[]): RangeProblem[] {
   const readable = readableCapacities(capacities)
   return capacityProblems(readable).map(({ path, message }) => {
@@ -93,19 +93,19 @@ export function problemsOf(capacities: readonly CapacityLimit[]): RangeProblem[]
   })
 }
 
-/** The shape of the body, with the rules that the server has besides. */
+/** The shape of the body with the server's additional rules. */
 export const capacityValues = amendedCapacity.superRefine(({ capacities }, { addIssue }) => {
   for (const { path, message } of problemsOf(capacities))
     addIssue({ code: 'custom', path: path.split('.').map((part) => (/^\d/.test(part) ? Number(part) : part)), message })
 })
 
-/** The same capacities in the order of their days, as they are kept. */
+/** The capacities sorted as stored. */
 export function inOrder(capacities: readonly CapacityLimit[]): CapacityLimit[] {
   const withDay = capacities.map((one) => ({ ...one, effectiveFrom: one.effectiveDate }))
-  return inOrderOfEffect(withDay).map(({ effectiveFrom: _day, ...one }) => one)
+  return sortByPeriod(withDay).map(({ effectiveFrom: _day, ...one }) => one)
 }
 
-/** The capacities in words, each by when it counts. */
+/** The capacities for people, by period. */
 export function shownCapacity({ capacities }: CapacityValues): ShownFields {
   const entries = capacities.map((one, place): [string, { title: string; text: string }] => {
     const when = readableCapacities([one])[0]
@@ -115,7 +115,7 @@ export function shownCapacity({ capacities }: CapacityValues): ShownFields {
   return Object.fromEntries(entries)
 }
 
-/** 'Mon 500, Tue 500, Sat none', without the days that have no limit. */
+/** 'Mon 500, Tue 500, Sat none', without unlimited days. */
 export function slotLabel(slots: CapacityLimit['quantityLimit']): string {
   const limited = slots.flatMap((slot, index) =>
     slot === null ? [] : [`${WEEKDAYS[index]} ${slot === 0 ? 'none' : slot.toLocaleString('en-GB')}`],
@@ -123,7 +123,10 @@ export function slotLabel(slots: CapacityLimit['quantityLimit']): string {
   return limited.length === 0 ? 'No limits' : limited.join(', ')
 }
 
-/** One's own capacities with the other's for the effects named (a capacity that the other has not goes); and the other's version. */
+/**
+ * Merges the user's capacities with another user's for some periods (a missing one is removed), and takes the other's
+ * version.
+ */
 export function mergedCapacity(
   mine: CapacityValues,
   theirs: CapacityValues,

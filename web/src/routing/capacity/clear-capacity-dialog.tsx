@@ -3,16 +3,16 @@ import { formatCount } from '@despatch/domain/money/money'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 
 type ClearCapacityDialogProps = {
-  /** What the carrier is called. */
+  /** The carrier's name. */
   readonly title: string
-  /** How many capacities go. */
+  /** The number of capacities to remove. */
   readonly count: number
   readonly opened: boolean
   readonly onClear: () => Promise<void>
   readonly onClose: () => void
 }
 
-/** Asks before all limits of a carrier are taken away. */
+/** Confirms the removal of all limits of a carrier. */
 export function ClearCapacityDialog({ title, count, opened, onClear, onClose }: ClearCapacityDialogProps) {
   return (
     <ConfirmDialog

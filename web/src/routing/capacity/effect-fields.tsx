@@ -6,15 +6,15 @@ import { effectKind, type EffectKind, EFFECTS, withEffect } from './capacity-val
 
 type EffectFieldsProps = {
   readonly capacity: CapacityLimit
-  /** Its path in the form: 'capacities.0'. */
+  /** The form path: 'capacities.0'. */
   readonly path: string
-  /** What it is called: 'capacity 1'. */
+  /** The name: 'capacity 1'. */
   readonly name: string
   readonly errorOf: (path: string) => string | undefined
   readonly onChange: (capacity: CapacityLimit) => void
 }
 
-/** When a capacity counts: from ever, from a day on, or between days. */
+/** Edits the period of a capacity: from the start, from a day on, or between days. */
 export function EffectFields({ capacity, path, name, errorOf, onChange }: EffectFieldsProps) {
   const { effectiveDate, effectiveBetween: between } = capacity
   const kind = effectKind(capacity)

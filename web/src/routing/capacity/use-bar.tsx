@@ -12,12 +12,12 @@ export function usedText({ used, limit }: UseFiguresProps): string {
   return used === limit ? `${words}, full` : words
 }
 
-/** So much of a limit, and beyond, is nearly all of it. */
+/** From this share of the limit, a day counts as nearly full. */
 const NEARLY = 0.85
 
-/** The same in a strip of days: as warm as the day is taken, with what is taken of how much. */
-export function HeatCell(given: UseFiguresProps) {
-  const { used, limit } = given
+/** A cell of the heat strip: the usage of a day, coloured by share of the limit. */
+export function HeatCell(props: UseFiguresProps) {
+  const { used, limit } = props
   const share = limit === null || limit === 0 ? 0 : Math.min(1, used / limit)
   const isFull = limit !== null && used >= limit && used > 0
   return (
@@ -27,7 +27,7 @@ export function HeatCell(given: UseFiguresProps) {
       style={
         isFull ? undefined : { background: `color-mix(in srgb, var(--accent) ${Math.round(share * 30)}%, transparent)` }
       }
-      title={usedText(given)}
+      title={usedText(props)}
     >
       {limit === 0 && used === 0 ? 'closed' : formatCount(used)}
       {limit !== 0 && (
@@ -37,13 +37,13 @@ export function HeatCell(given: UseFiguresProps) {
   )
 }
 
-/** What is used of a slot: the figures, and a bar of them where there is a limit. */
-export function UseBar(given: UseFiguresProps) {
-  const { used, limit } = given
+/** The usage of a day in figures, with a bar if there is a limit. */
+export function UseBar(props: UseFiguresProps) {
+  const { used, limit } = props
   const share = limit === null ? 0 : limit === 0 ? (used > 0 ? 1 : 0) : Math.min(1, used / limit)
   return (
     <span className={styles.use} data-full={(limit !== null && used >= limit && used > 0) || undefined}>
-      <span className={styles.useText}>{usedText(given)}</span>
+      <span className={styles.useText}>{usedText(props)}</span>
       <span className={styles.bar} data-open={limit === null || undefined} aria-hidden>
         <span style={{ width: `${share * 100}%` }} />
       </span>

@@ -7,11 +7,11 @@ import { WEEKDAYS } from './capacity-values.ts'
 type WeekHeadProps = {
   /** Today and the six days after it. */
   readonly use: CarrierCapacity['use']
-  /** The limit of a day, as it is to be: the form's, else what is in force. */
+  /** The limit of a day: the form's, or else the current one. */
   readonly limitOn: (day: string) => number | null
 }
 
-/** The heads of the seven slots, each with its next day and what is used of that. */
+/** The heads of the seven days, each with its next date and usage. */
 export function WeekHead({ use, limitOn }: WeekHeadProps) {
   return WEEKDAYS.map((name, slot) => {
     const next = use.find(({ day }) => weekday(day) === slot)
@@ -30,7 +30,7 @@ export function WeekHead({ use, limitOn }: WeekHeadProps) {
 /** '24 Nov'. */
 const shortDay = (day: string) => formatDayShort(day).split(' ').slice(0, 2).join(' ')
 
-/** '312 of 500 on Tue 24 Nov', of what is in force. */
+/** The usage of a day against the current limit: '312 of 500 on Tue 24 Nov'. */
 function capacityUseText({ day, used, limit }: CarrierCapacity['use'][number]): string {
   return `${usedText({ used, limit })} on ${WEEKDAYS[weekday(day)]} ${shortDay(day)}, as it is saved now`
 }

@@ -9,7 +9,7 @@ import { endOf } from './exception-state.ts'
 
 const column = columnsOf<RoutingException>()
 
-/** Newest first is the one order that the history has. */
+/** The history is always sorted newest first. */
 const enableSorting = false
 
 const ORDER: Columns<RoutingException> = column.columns([
@@ -90,7 +90,7 @@ const OTHERS: Columns<RoutingException> = column.columns([
   }),
 ])
 
-/** The columns of one client's, of which the client is told last. */
+/** Columns for one client, with the client last. */
 export const HISTORY_COLUMNS: Columns<RoutingException> = [...ORDER, ...OTHERS, ...CLIENT]
-/** Those of all clients: whose an order is comes next to it. */
+/** Columns for all clients, with the client next to the order. */
 export const ALL_CLIENTS_COLUMNS: Columns<RoutingException> = [...ORDER, ...CLIENT, ...OTHERS]

@@ -16,7 +16,7 @@ const STATES = [
   { value: 'false', label: 'Ended' },
 ]
 
-/** The filters of a list of routing exceptions: what is searched for, which days, open or ended. */
+/** The filters of a list of routing exceptions: text, days, and open or ended. */
 export function CarrierHistoryFilters({ list, search, onChange, onClear }: CarrierHistoryFiltersProps) {
   const { from, to, open, cause } = search
   const usual = list.usual()

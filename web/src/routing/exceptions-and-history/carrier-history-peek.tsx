@@ -18,7 +18,7 @@ type CarrierHistoryPeekProps = {
   readonly onOpen: (row: RoutingException) => void
 }
 
-/** A look at a routing exception beside the list: why it is one, and what would have admitted each candidate. */
+/** A preview of a routing exception: its reason, and what each candidate would need. */
 export function CarrierHistoryPeek({ of, onClose, onOpen }: CarrierHistoryPeekProps) {
   return (
     <PeekDrawer of={of} size="xl" title={({ orderNumber }) => <Reference text={orderNumber} />} onClose={onClose}>
@@ -61,7 +61,7 @@ export function CarrierHistoryPeek({ of, onClose, onOpen }: CarrierHistoryPeekPr
 }
 
 function ItsDecision({ row }: { readonly row: RoutingException }) {
-  // Who may see the order may see why.
+  // Users who may see the order may see the reasons.
   const mayAsk = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders')
   const { data, error, refetch } = useQuery({ ...decisionsOf(row), enabled: mayAsk })
   if (!mayAsk) return <p>Your role cannot open orders: ask your administrator for access to see each candidate.</p>

@@ -17,7 +17,7 @@ const LAST_DAYS = 7
 const MAX_SEARCHED = 50
 const MAX_CAUSE = 1000
 
-/** The days that are asked for without being told: the last seven. */
+/** The default period: the last seven days. */
 function usualDays() {
   const to = operatorToday()
   return { from: addDays(to, 1 - LAST_DAYS), to }
@@ -25,10 +25,10 @@ function usualDays() {
 
 const day = z.string().refine(isDay)
 
-/** Which days, and open or not. '' is no bound. */
+/** A period and the state; '' is no limit. */
 type UsualFilter = { readonly from: string; readonly to: string; readonly open: 'true' | 'false' | 'all' }
 
-/** A list of routing exceptions: what it shows without being told, and what its address says. */
+/** A list of routing exceptions with its defaults and search parameters. */
 export type ExceptionList = ReturnType<typeof listOf>
 
 function listOf(view: string, usual: () => UsualFilter) {
@@ -50,19 +50,19 @@ function listOf(view: string, usual: () => UsualFilter) {
   }
 }
 
-/** Carrier History, of those that are open. */
+/** Carrier History, filtered to open exceptions. */
 export const openHistoryAddress = screenAddress<{ readonly open: 'true' }>(
   entryOf('reportsAndEnquiries.carrierHistory').path,
 )({ open: 'true' })
 
-/** Carrier History: those of the last seven days, open and ended. */
+/** Carrier History: open and ended exceptions of the last seven days. */
 export const CARRIER_HISTORY = listOf(CARRIER_ROUTING_HISTORY, () => ({ ...usualDays(), open: 'all' }))
-/** Carrier Routing Exceptions: those that are open, of all time. */
+/** Carrier Routing Exceptions: all open exceptions. */
 export const CARRIER_EXCEPTIONS = listOf('CarrierRoutingExceptions', () => ({ from: '', to: '', open: 'true' }))
 
 export type HistorySearch = z.output<ExceptionList['shape']>
 
-/** Whether a list shows something else than it does unasked. */
+/** Whether the filters differ from the list's defaults. */
 export function isHistoryNarrowed({ search, cause, from, to, open }: HistorySearch, { usual }: ExceptionList): boolean {
   const unasked = usual()
   return search !== '' || cause !== '' || from !== unasked.from || to !== unasked.to || open !== unasked.open
@@ -70,19 +70,19 @@ export function isHistoryNarrowed({ search, cause, from, to, open }: HistorySear
 
 type Filter = Omit<RouteInput<typeof allocation.exceptions>['query'], 'page' | 'limit'>
 
-/** The filters as the call takes them, whatever the page. */
+/** The filters for the call, without the page. */
 export function filterOf({ from, to, open, search, cause }: Omit<HistorySearch, 'view' | 'page' | 'limit'>): Filter {
   return { ...causesFilterOf({ from, to, search }), ...(open !== 'all' && { open }), ...(cause && { cause }) }
 }
 
-/** Of which exceptions causes are asked for: days are text, '' where they do not narrow. */
+/** The filter for causes; '' is no limit. */
 export type CausesFilter = NonNullable<RouteInput<typeof allocation.exceptionCauses>['query']>
 
 export function causesFilterOf({ from, to, search }: Pick<HistorySearch, 'from' | 'to' | 'search'>): CausesFilter {
   return { ...(from && { from }), ...(to && { to }), ...(search.trim() && { search: search.trim() }) }
 }
 
-/** What open exceptions have in common, the cause of most orders first. */
+/** The causes of open exceptions, those with most orders first. */
 export const exceptionCauses = (filter: CausesFilter) =>
   queryOptions({
     queryKey: ['routing-exceptions', 'causes', session.client(), filter],
@@ -90,14 +90,14 @@ export const exceptionCauses = (filter: CausesFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** Asks for one page of routing exceptions, the newest first. */
+/** Loads a page of routing exceptions, newest first. */
 export function fetchExceptions(filter: Filter, page: number, limit: number, signal?: AbortSignal) {
   return call(allocation.exceptions, { query: { ...filter, page: String(page), limit: String(limit) } }, { signal })
 }
 
 const A_PAGE = 1000
 
-/** All that match, page by page; at most so many. Throws what a page throws, and an AbortError when it was aborted. */
+/** Loads all matching exceptions page by page, up to a maximum. Throws what a page throws, or an AbortError. */
 export async function fetchAllExceptions(filter: Filter, most: number, signal: AbortSignal) {
   const found: RoutingException[] = []
   for (let page = 1; found.length < most; page += 1) {

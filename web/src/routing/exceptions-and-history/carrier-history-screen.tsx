@@ -14,10 +14,10 @@ import { session } from '../../kit/session/session-store.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { AgainReceipts } from '../allocation/again-receipt.tsx'
-import { useAgainDisabledReason } from '../allocation/allocate-again-button.tsx'
+import { ReallocationReceipts } from '../allocation/reallocation-receipt.tsx'
+import { useReallocateDisabledReason } from '../allocation/allocate-again-button.tsx'
 import { RateAgainButton } from '../allocation/rate-again.tsx'
-import { againRun, allocateAgain, ordersOf, ownRun } from '../allocation/allocate-again.ts'
+import { reallocationRun, allocateAgain, ordersOf, ownRun } from '../allocation/allocate-again.ts'
 import { ALL_CLIENTS_COLUMNS, HISTORY_COLUMNS } from './carrier-history-columns.tsx'
 import { CarrierHistoryFilters } from './carrier-history-filters.tsx'
 import { ExceptionCauses } from './exception-causes.tsx'
@@ -36,13 +36,13 @@ import {
 } from './carrier-history-queries.ts'
 
 const NOUN = ['routing exception', 'routing exceptions'] as const
-/** As many as are selected at once. */
+/** The maximum of selected rows. */
 const MAX_CHOSEN = 10_000
 
 const rowId = ({ clientCode, orderNumber, attempt, number }: RoutingException) =>
   `${clientCode} ${orderNumber} ${attempt}.${number}`
 
-/** Carrier History: the routing exceptions of some days, why each is one, and the way to allocate them again. */
+/** Carrier History: routing exceptions of a period with reasons, and a button to allocate them again. */
 export function CarrierHistoryScreen() {
   return (
     <Exceptions
@@ -54,7 +54,7 @@ export function CarrierHistoryScreen() {
   )
 }
 
-/** Carrier Routing Exceptions: the same of those that are open, of all time. */
+/** Carrier Routing Exceptions: all open exceptions. */
 export function CarrierExceptionsScreen() {
   return (
     <Exceptions
@@ -68,10 +68,10 @@ export function CarrierExceptionsScreen() {
 
 type ExceptionsProps = {
   readonly title: string
-  /** The name that the table's layout is kept under. */
+  /** The name under which the table's layout is stored. */
   readonly table: string
   readonly kind: ExceptionList
-  /** What is said where there is none, unasked. */
+  /** The text if there are none with the default filters. */
   readonly otherwise: string
 }
 
@@ -81,8 +81,8 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
   const client = useStore(session.store, (now) => now.client)
   const columns = client === ALL_CLIENTS ? ALL_CLIENTS_COLUMNS : HISTORY_COLUMNS
   const [peeked, setPeeked] = useState<RoutingException>()
-  const run = useStore(againRun, ownRun)
-  const whyNot = useAgainDisabledReason()
+  const run = useStore(reallocationRun, ownRun)
+  const whyNot = useReallocateDisabledReason()
   const filter = filterOf(search)
   const paged = usePagedList<RoutingException>({
     queryKey: ['routing-exceptions', filter],
@@ -97,7 +97,7 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
     fetchAll: (max, signal) => fetchAllExceptions(filter, max, signal),
   })
 
-  // Another list begins at its first page.
+  // A new filter starts at the first page.
   const narrow = (part: Partial<HistorySearch>) => change({ ...part, page: 1 })
   const clear = () => narrow({ from: '', to: '', open: kind.usual().open, search: '', cause: '' })
   const open = ({ orderNumber, clientCode }: RoutingException) =>
@@ -148,7 +148,7 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
         }
         above={
           <>
-            {run && <AgainReceipts run={run} />}
+            {run && <ReallocationReceipts run={run} />}
             {kind === CARRIER_EXCEPTIONS && search.open === 'true' && (
               <ExceptionCauses
                 filter={causesFilterOf(search)}

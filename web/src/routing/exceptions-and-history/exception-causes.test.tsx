@@ -43,7 +43,7 @@ const cause = (given: Partial<ExceptionCauseRow>): ExceptionCauseRow => ({
   ...given,
 })
 
-/** A server on which O-1 and O-2 are too heavy, and O-3 has an inactive carrier. */
+/** A server where O-1 and O-2 are too heavy, and O-3 has an inactive carrier. */
 function serverWith(...causes: ExceptionCauseRow[]) {
   const server = openServer()
   server.answer(allocation.exceptions, ({ query }) => {
@@ -61,7 +61,7 @@ const BOTH = [cause({ urgent: 1 }), cause({ cause: AWAY, fix: 'active-dates', or
 const rowOf = async (name: string) =>
   within((await screen.findByRole('button', { name })).closest('tr') ?? document.body)
 
-test('a cause says how many orders it holds up, leads to its rules, and lists them', async () => {
+test('a cause shows its number of orders, links to rules and filters the list', async () => {
   const server = serverWith(...BOTH)
   const { search } = await openScreen(EXCEPTIONS)
   const row = await rowOf(OVER)
@@ -82,7 +82,7 @@ test('a cause says how many orders it holds up, leads to its rules, and lists th
   await screen.findByText('O-3')
 })
 
-test('the orders of a cause are allocated again at once, and no others', async () => {
+test('only the orders of a cause are allocated again together', async () => {
   const server = serverWith(...BOTH)
   await openScreen(EXCEPTIONS)
   fireEvent.click((await rowOf(OVER)).getByRole('button', { name: 'Allocate 2 again' }))
@@ -92,7 +92,7 @@ test('the orders of a cause are allocated again at once, and no others', async (
   ).toEqual([['O-1', 'O-2']])
 })
 
-test('who may only look finds no button to allocate, nor links to rules they may not open', async () => {
+test('read-only users see no allocate button or links to forbidden rules', async () => {
   serverWith(...BOTH)
   await openScreen(EXCEPTIONS, {
     holds: (leaf, right) => right !== 'Edit' && !leaf.startsWith('carrierRoutingControl'),
@@ -102,7 +102,7 @@ test('who may only look finds no button to allocate, nor links to rules they may
   expect(row.queryByRole('button', { name: /again/ })).toBeNull()
 })
 
-test('one exception alone needs no causes', async () => {
+test('a single exception shows no causes', async () => {
   serverWith(cause({ orders: 1 }))
   await openScreen(EXCEPTIONS)
   await screen.findByText('O-1')
@@ -113,11 +113,11 @@ test.each([
   ['2026-03-29T23:30:00Z', '30 Mar 2026, 1 day'],
   ['2026-03-31T00:00:00Z', 'today'],
   ['2025-03-31T12:00:00Z', '31 Mar 2025, 365 days'],
-])('how long an order has been without a carrier is counted in days of London: %s', (since, text) => {
+])('days without a carrier are counted in London time: %s', (since, text) => {
   expect(sinceText(new Date(since), new Date('2026-03-31T09:00:00Z'))).toBe(text)
 })
 
-test('orders that a full carrier made dearer are listed with what they cost more, and looked at to be rated again', async () => {
+test('orders made dearer by a full carrier are listed and can be rated', async () => {
   const server = serverWith(...BOTH)
   server.answer(allocation.passedOver, {
     groups: [

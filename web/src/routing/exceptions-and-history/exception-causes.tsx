@@ -14,7 +14,7 @@ import { exceptionCauses, type CausesFilter } from './carrier-history-queries.ts
 import styles from './exception-causes.module.css'
 import { serverNow } from '../../kit/browser/clock.ts'
 
-/** As many as stand above the list before the others are asked for. */
+/** The number of causes above the list before 'Show more'. */
 const SHOWN = 4
 
 const FIXES = {
@@ -27,16 +27,19 @@ const FIXES = {
 
 type ExceptionCausesProps = {
   readonly filter: CausesFilter
-  /** The cause that the list is narrowed to, or ''. */
+  /** The cause that filters the list, or ''. */
   readonly chosen: string
   readonly onChoose: (cause: string) => void
-  /** Allocates the orders of a cause again; undefined for who may not. */
+  /** Allocates the orders of a cause again; undefined if the user may not. */
   readonly onAllocate: ((cause: string) => void) | undefined
   readonly isAllocating: boolean
   readonly hasClients: boolean
 }
 
-/** What the open exceptions have in common: one change of the rules often helps many orders. Nothing where there is one at most. */
+/**
+ * Shows causes of open exceptions: one change of the rules often helps many orders. Renders nothing for at most one
+ * exception.
+ */
 export function ExceptionCauses({ filter, chosen, onChoose, hasClients, ...acting }: ExceptionCausesProps) {
   const { data } = useQuery(exceptionCauses(filter))
   const [isWhole, whole] = useDisclosure()
@@ -133,7 +136,7 @@ function Cause({ row, isChosen, onChoose, onAllocate, isAllocating, hasClients }
   )
 }
 
-/** Leads to the rules that stand in the way, where one may open them: to those of the carrier that the cause names. */
+/** Links to the rules to change, if the user may open them, for the carrier in the cause. */
 function Fix({ fix, cause }: { readonly fix: CauseFix; readonly cause: string }) {
   const { leaf, label } = FIXES[fix]
   const { path } = entryOf(leaf)

@@ -3,7 +3,7 @@ import type { Meaning } from '../../kit/list/columns/cells.tsx'
 
 type State = RoutingException['state']
 
-/** What a consignment's state is called on screens, and how good it is. */
+/** Labels and meanings of a consignment's states. */
 const STATES: Readonly<Record<State, { readonly meaning: Meaning; readonly word: string }>> = {
   allocated: { meaning: 'good', word: 'Allocated' },
   exception: { meaning: 'bad', word: 'Routing exception' },
@@ -12,7 +12,7 @@ const STATES: Readonly<Record<State, { readonly meaning: Meaning; readonly word:
 }
 export const stateOf = (state: State) => STATES[state]
 
-/** The same of a routing exception in a list of them: whether it is open, or how it ended. */
+/** Labels of routing exceptions in a list: open, or how they ended. */
 const ENDS: Readonly<Record<State, { readonly meaning: Meaning; readonly word: string }>> = {
   allocated: STATES.allocated,
   exception: { meaning: 'bad', word: 'Open' },

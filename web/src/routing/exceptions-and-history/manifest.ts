@@ -17,7 +17,7 @@ export const carrierHistoryManifest: Manifest = {
   home: [
     {
       count: 'routing-exceptions',
-      // For those who see no list of orders.
+      // For users without a list of orders.
       unless: 'orders-without-carrier',
       rank: 2,
       label: (count) => (count === 1 ? 'consignment without a carrier' : 'consignments without a carrier'),

@@ -3,7 +3,7 @@ import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount, formatPrice } from '@despatch/domain/money/money'
-import { methodText } from '@despatch/domain/routing/allocation/telling'
+import { methodText } from '@despatch/domain/routing/allocation/decision-labels'
 import { useQuery } from '@tanstack/react-query'
 import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
@@ -23,8 +23,8 @@ async function ordersOf(query: RouteInput<typeof allocation.passedOverOrders>['q
 }
 
 /**
- * Orders that go by a dearer method because the cheapest carrier had no room left: once it has, they can be rated again. Nothing
- * where there are none, and for who does not see prices.
+ * Shows orders with a dearer method because the cheapest carrier was full; they can be rated again once it has
+ * capacity. Renders nothing if there are none, or for users who may not see prices.
  */
 export function PassedOver({ hasClients }: { readonly hasClients: boolean }) {
   const seesRules = useSeesRules()

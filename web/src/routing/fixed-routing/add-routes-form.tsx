@@ -13,10 +13,10 @@ import { FormShell } from '../../kit/form/form-shell.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import styles from './fixed-routing.module.css'
-import { HeldFields } from './held-fields.tsx'
-import { areInOrder, BLANK, HELD_LABELS, heldShape, LAST_BEFORE_FIRST, wireOf } from './held-values.ts'
+import { RouteFields } from './route-fields.tsx'
+import { areInOrder, BLANK, ROUTE_LABELS, routeShape, LAST_BEFORE_FIRST, toRouteBody } from './route-values.ts'
 import { categoryChoices } from './route-queries.ts'
-import { useHeldFields } from './use-held-fields.ts'
+import { useRouteFields } from './use-route-fields.ts'
 import { skusError } from './sku-errors.ts'
 import { SkuPicker } from './sku-picker.tsx'
 
@@ -25,7 +25,7 @@ const shape = z
     by: z.enum(['skus', 'category']),
     skus: z.array(z.string()).max(MAX_SKUS_AT_ONCE, `At most ${formatCount(MAX_SKUS_AT_ONCE)} SKUs at once`),
     category: z.string(),
-    ...heldShape,
+    ...routeShape,
     carrier: z.string().min(1, 'Choose a carrier'),
   })
   .refine(({ by, skus }) => by !== 'skus' || skus.length > 0, { path: ['skus'], message: 'Choose at least one SKU' })
@@ -34,7 +34,7 @@ const shape = z
     message: 'Choose a category',
   })
   .refine(areInOrder, LAST_BEFORE_FIRST)
-/** By region, a route without any would stand on the other screen alone. */
+/** On the screen by region, a route needs a region; without one it would only appear on the other screen. */
 const shapeForRegions = shape.refine(({ regionList }) => regionList.length > 0, {
   path: ['regionList'],
   message: 'Choose at least one region',
@@ -44,19 +44,19 @@ type Values = z.infer<typeof shape>
 function bodyOf(values: Values): z.input<typeof newFixedRoutes> {
   const { by, skus, category } = values
   const what = by === 'skus' ? { skus, category: '' } : { skus: [], category }
-  return { ...what, ...wireOf(values) }
+  return { ...what, ...toRouteBody(values) }
 }
 
 type AddRoutesFormProps = {
-  /** SKUs that are chosen already. */
+  /** Initially selected SKUs. */
   readonly skus: readonly string[]
   readonly category: string
-  /** On the screen by region: SKUs alone, and in some regions. */
+  /** On the screen by region: only SKUs, with regions. */
   readonly isForRegions: boolean
   readonly onDone: () => void
 }
 
-/** Holds SKUs, or a whole category, to a carrier or a method. */
+/** Adds fixed routes for SKUs or a category. */
 export function AddRoutesForm({ skus, category, isForRegions, onDone }: AddRoutesFormProps) {
   const [initialValues] = useState<Values>(() => ({
     ...BLANK,
@@ -70,7 +70,7 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: AddRoute
     schema,
     initialValues,
     draftKey: `fixed-routes-added-${isForRegions ? 'by-region' : 'by-sku'}`,
-    labels: { ...HELD_LABELS, skus: 'SKUs', category: 'Category', by: 'Products' },
+    labels: { ...ROUTE_LABELS, skus: 'SKUs', category: 'Category', by: 'Products' },
     async onSubmit(values, idempotencyKey) {
       const { message } = await call(fixedRouting.add, { body: bodyOf(values) }, { idempotencyKey })
       notify.success(message)
@@ -83,7 +83,7 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: AddRoute
   const by = form.useWatchValue('by')
   const chosen = form.useWatchValue('skus')
   const held = form.useWatchValue('category')
-  const { values, change } = useHeldFields(form)
+  const { values, change } = useRouteFields(form)
   return (
     <FormShell title="Add fixed routes" state={state} saveLabel="Add">
       <div className={styles.fields}>
@@ -122,7 +122,7 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: AddRoute
             nothingFoundMessage="No SKUs in a category of that name"
           />
         )}
-        <HeldFields values={values} errors={form.errors} onChange={change} needsRegions={isForRegions} />
+        <RouteFields values={values} errors={form.errors} onChange={change} needsRegions={isForRegions} />
         <p className={styles.note}>
           The most specific route applies: SKU with regions, SKU, category with regions, category. Fixed routes narrow
           the choice; limits still apply.

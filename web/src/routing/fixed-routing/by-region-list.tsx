@@ -19,7 +19,7 @@ import { SkuChip } from './sku-chip.tsx'
 const TABLE = 'product-fixed-routing-by-region'
 const NO_FILTER = { sku: '', carrier: '', method: '', regions: '' } as const
 const rowId = ({ customPreferenceID }: CategoryDetailRow) => customPreferenceID
-/** The same columns, the regions before what they are held to; in the order of specification 3, by code and regions. */
+/** The usual columns with regions first, as in specification 3: by code and regions. */
 const FIRST = ['code', 'description', 'regions']
 const COLUMNS: Columns<CategoryDetailRow> = ROUTE_COLUMNS.map((column) => ({
   ...column,
@@ -30,13 +30,13 @@ function placeOf(id: string | undefined): number {
   return place < 0 ? FIRST.length : place
 }
 
-/** The SKUs that are held in some regions: one of them, or all. */
+/** Lists routes with regions, of one SKU or all. */
 export function ByRegionList() {
   const [search, change] = useScreenSearch(regionSearchShape)
   const { sku, carrier, method, regions, page, limit } = search
   const all = useQuery(skusWithRegions)
 
-  /** The call answers all that are held, in short: what is on a page is found here, and asked for whole. */
+  /** The call answers all rows with few fields: pick a page here and load its details. */
   async function fetchPage(number: number, size: number, signal: AbortSignal) {
     const wanted = codesOf(regions)
     const listed = (await queryClient.fetchQuery(skusWithRegions)).filter(

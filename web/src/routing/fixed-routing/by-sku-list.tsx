@@ -13,12 +13,12 @@ import { ROUTE_COLUMNS } from './route-columns.tsx'
 import { RouteFilters } from './route-filters.tsx'
 import { RouteList } from './route-list.tsx'
 import { exportDetail, fetchDetail } from './route-queries.ts'
-import { filterBody, NOTHING_ASKED, type RouteSearch, routeSearchShape } from './route-search.ts'
+import { filterBody, EMPTY_SEARCH, type RouteSearch, routeSearchShape } from './route-search.ts'
 
 const TABLE = 'product-fixed-routing'
 const rowId = ({ customPreferenceID, Code }: CategoryDetailRow) => customPreferenceID || `sku ${Code}`
 
-/** The products of a category, and the category, with what holds them. */
+/** Lists the products of a category and the category's own routes. */
 export function BySkuList() {
   const [search, change] = useScreenSearch(routeSearchShape)
   const { page, limit, sort, category } = search
@@ -74,8 +74,8 @@ export function BySkuList() {
       empty={
         <NothingListed
           noun="row"
-          isNarrowed={isNarrowed(search, NOTHING_ASKED)}
-          onClear={() => narrow(NOTHING_ASKED)}
+          isNarrowed={isNarrowed(search, EMPTY_SEARCH)}
+          onClear={() => narrow(EMPTY_SEARCH)}
           otherwise="This client has no SKUs yet. Once they come in with the feeds, you can fix each to a carrier or method here."
         />
       }

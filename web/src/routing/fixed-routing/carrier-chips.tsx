@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { carrierChoices } from './route-queries.ts'
 
-type Held = { readonly carrier: string; readonly service: string; readonly method: string }
-type CarrierChipsProps = Partial<Held> & {
-  /** Without one it is not asked which service the method is of. */
+type CarrierSelection = { readonly carrier: string; readonly service: string; readonly method: string }
+type CarrierChipsProps = Partial<CarrierSelection> & {
+  /** Missing if the filter has no service. */
   readonly service?: string
-  readonly onChange: (part: Partial<Held>) => void
+  readonly onChange: (part: Partial<CarrierSelection>) => void
 }
 
-/** Filters by what a route holds to. Services and methods are those of the carrier, once one is chosen. */
+/** Filters by carrier, service and method. Services and methods are limited to the selected carrier. */
 export function CarrierChips({ carrier = '', service, method = '', onChange }: CarrierChipsProps) {
   const carriers = useQuery(carrierChoices).data ?? []
   const services = carriers.filter((one) => carrier === '' || one.carrier === carrier).flatMap((one) => one.services)

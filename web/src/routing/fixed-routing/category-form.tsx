@@ -8,7 +8,10 @@ import { SearchSelect } from '../../kit/ui/search-select.tsx'
 
 type CategoryFormProps = { readonly search: RouteSearch; readonly onChange: (part: Partial<RouteSearch>) => void }
 
-/** Specification 3: 'Category form: category, show_products_fixed, include_skus_fixed.' It acts as it is changed. */
+/**
+ * Filters the list as soon as a value changes. Specification 3: 'Category form: category, show_products_fixed,
+ * include_skus_fixed.'
+ */
 export function CategoryForm({ search, onChange }: CategoryFormProps) {
   const categories = useQuery(categoryChoices)
   const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { focusIfLost, keepFocus } from '../../kit/browser/focus.ts'
 
-/** A form in the place of the list that it was opened from: what had the focus goes with the list, and comes back with it. */
+/** A form that replaces the list; the focus returns when the list is shown again. */
 export function InPlace({ children }: { readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

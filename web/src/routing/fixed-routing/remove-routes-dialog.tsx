@@ -12,16 +12,16 @@ import { fetchRoutes } from './route-queries.ts'
 
 type RemoveRoutesDialogProps = RemoveProps & {
   readonly rows: readonly CategoryDetailRow[]
-  /** Someone else has changed some of them, or deleted some: those that are left, as they are now. */
+  /** Called with the current rows if another user changed or deleted some of them. */
   readonly onChangedMeanwhile: (rows: readonly CategoryDetailRow[]) => void
 }
 
-/** Asks before fixed routes are deleted, and says what each holds. */
+/** Confirms the deletion of fixed routes and lists them. */
 export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted, onChangedMeanwhile }: RemoveRoutesDialogProps) {
   const [only] = rows
   const more = rows.length - MAX_LISTED_NAMES
 
-  /** What is asked next is asked of the rows as they are now. */
+  /** The next confirmation concerns the current rows. */
   async function refused(error: unknown): Promise<never> {
     const isStale = error instanceof ApiError && ['version_conflict', 'not_found'].includes(error.code)
     const now = isStale && (await fetchRoutes(rows.map((row) => row.customPreferenceID)).catch(() => undefined))

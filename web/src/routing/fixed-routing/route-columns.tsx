@@ -5,23 +5,23 @@ import styles from './fixed-routing.module.css'
 
 const column = columnsOf<CategoryDetailRow>()
 
-/** What a row is of: 'MUG-1', or 'All of Kitchen'. */
+/** A row's title: 'MUG-1', or 'All of Kitchen'. */
 export const rowTitle = ({ Code, category }: CategoryDetailRow) => Code || `All of ${category}`
 
-/** Where a route holds, in short; nothing for a row without one. */
+/** A route's regions in short; empty without a route. */
 export const whereText = ({ RegionListShort }: CategoryDetailRow): string => RegionListShort
 
-/** The same with every region by its name. */
+/** A route's regions with all names. */
 export function everyRegion({ RegionListName, RegionListShort }: CategoryDetailRow): string {
   return RegionListName || RegionListShort
 }
 
-/** What holds a product that has no route of its own. */
-export function unheldText({ heldByCategory }: CategoryDetailRow): string {
+/** The carrier of a product without a route of its own. */
+export function categoryCarrierText({ heldByCategory }: CategoryDetailRow): string {
   return heldByCategory === '' ? 'No fixed route' : `${heldByCategory}, by its category`
 }
 
-/** What a route holds to; nothing for a row without one. */
+/** A route's method; empty without a route. */
 export function methodText({ customPreferenceID, method, methodName }: CategoryDetailRow): string {
   return customPreferenceID === '' ? '' : method === '' ? 'Any method' : methodName
 }
@@ -30,7 +30,7 @@ function dayCell(day: string | null) {
   return day === null ? null : <DayText day={day} />
 }
 
-/** The columns of both screens of fixed routing. */
+/** The columns of both fixed routing screens. */
 export const ROUTE_COLUMNS: Columns<CategoryDetailRow> = column.columns([
   column.accessor(rowTitle, {
     id: 'code',
@@ -45,7 +45,7 @@ export const ROUTE_COLUMNS: Columns<CategoryDetailRow> = column.columns([
     size: 150,
     enableSorting: false,
     cell: ({ row: { original } }) =>
-      original.carrierName || <span className={styles.unheld}>{unheldText(original)}</span>,
+      original.carrierName || <span className={styles.unheld}>{categoryCarrierText(original)}</span>,
   }),
   column.accessor('service', { header: 'Service', size: 120, enableSorting: false }),
   column.accessor(methodText, { id: 'method', header: 'Method', size: 160, enableSorting: false }),

@@ -8,7 +8,7 @@ import { NO_FILTER, type RouteSearch } from './route-search.ts'
 
 type RouteFiltersProps = { readonly search: RouteSearch; readonly onChange: (part: Partial<RouteSearch>) => void }
 
-/** The routing filter of specification 3: a chip for each part. */
+/** The routing filter of specification 3, with a chip for each field. */
 export function RouteFilters({ search, onChange }: RouteFiltersProps) {
   const { carrier, service, method, regions, from, to, route } = search
   return (

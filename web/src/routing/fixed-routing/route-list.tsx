@@ -10,25 +10,25 @@ import { useRouteEditing } from './use-route-editing.tsx'
 
 type RouteListProps = {
   readonly title: string
-  /** The name that the table's layout and its views are kept under. */
+  /** The name under which the table's layout and views are stored. */
   readonly table: string
-  /** What the table is of, for screen readers. */
+  /** The table's label for screen readers. */
   readonly label: string
   readonly columns: Columns<CategoryDetailRow>
   readonly list: ReturnType<typeof usePagedList<CategoryDetailRow>>
-  /** What is counted above the table, and what is selected in it. */
+  /** The words for counts and selections. */
   readonly counted: readonly [one: string, many: string]
   readonly selected: readonly [one: string, many: string]
   readonly exportTitle: string
   readonly exportRows: (page: number, size: number, signal: AbortSignal) => Promise<readonly CategoryDetailRow[]>
   readonly onSelectAll?: (() => void) | undefined
-  /** What a form that adds routes begins with. */
+  /** The initial values of a form that adds routes. */
   readonly begin: { readonly category: string; readonly isForRegions: boolean; readonly sku?: string }
   readonly filters: ReactNode
   readonly empty: ReactNode
 }
 
-/** What both screens of fixed routing are: rows with what holds them, to look at, hold, change and delete. */
+/** The list of both fixed routing screens: rows with their routes, to add, change and delete. */
 export function RouteList({ title, table, label, columns, list, begin, filters, empty, ...given }: RouteListProps) {
   const [peeked, setPeeked] = useState<CategoryDetailRow>()
   const { selected, clear, selectRows } = list

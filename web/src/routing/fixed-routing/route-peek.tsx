@@ -5,7 +5,7 @@ import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import styles from './fixed-routing.module.css'
-import { everyRegion, methodText, rowTitle, unheldText, whereText } from './route-columns.tsx'
+import { everyRegion, methodText, rowTitle, categoryCarrierText, whereText } from './route-columns.tsx'
 
 type RoutePeekProps = {
   readonly row: CategoryDetailRow | undefined
@@ -14,7 +14,7 @@ type RoutePeekProps = {
   readonly onEdit: (row: CategoryDetailRow) => void
 }
 
-/** A look at a product, or a category, and what holds it. */
+/** A preview of a product or category with its route. */
 export function RoutePeek({ row, whyNot, onClose, onEdit }: RoutePeekProps) {
   return (
     <PeekDrawer of={row} title={rowTitle} onClose={onClose}>
@@ -49,7 +49,7 @@ function factsOf(row: CategoryDetailRow): (readonly [name: string, value: string
       ? ([
           [
             'Carrier',
-            `${unheldText(row)}${row.heldByCategory === '' ? ': the cheapest method that may take it does' : ''}`,
+            `${categoryCarrierText(row)}${row.heldByCategory === '' ? ': the cheapest method that may take it does' : ''}`,
           ],
         ] as const)
       : ([

@@ -5,7 +5,7 @@ import { isDay } from '@despatch/domain/calendar/day'
 import { z } from 'zod'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 
-/** A list of regions as an address holds it: 'AB,AL'. */
+/** A list of regions in an address: 'AB,AL'. */
 const regionsText = z.string().regex(/^([A-Z]{1,2}(,[A-Z]{1,2}){0,129})?$/)
 const dayText = z.string().refine((text) => text === '' || isDay(text))
 const place = {
@@ -16,7 +16,7 @@ const place = {
     .transform((size) => pageSizeOf(size)),
 }
 
-/** What the address of the screen by SKU says: the category form, the routing filter, page and sort. */
+/** The search parameters of the screen by SKU: category form, routing filter, page and sort. */
 export const routeSearchShape = z.object({
   category: z.string().max(40).catch(''),
   fixed: z.enum(['true', '']).catch(''),
@@ -28,7 +28,7 @@ export const routeSearchShape = z.object({
   regions: regionsText.catch(''),
   from: dayText.catch(''),
   to: dayText.catch(''),
-  /** One route, by its id: where a finding or a decision leads to. */
+  /** A single route by id, for links from findings and decisions. */
   route: customPreferenceID.or(z.literal('')).catch(''),
   ...place,
   sort: z.enum(['description', 'code']).catch('description'),
@@ -45,12 +45,12 @@ export const NO_FILTER = {
   to: '',
   route: '',
 } as const
-/** The same with the category form: where nothing narrows the list. */
-export const NOTHING_ASKED = { ...NO_FILTER, category: '', fixed: '', skus: '' } as const
+/** The search parameters without any filter. */
+export const EMPTY_SEARCH = { ...NO_FILTER, category: '', fixed: '', skus: '' } as const
 
 export type FilterBody = RouteInput<typeof fixedRouting.exportCategoryDetail>['body']
 
-/** What an address asks for, as the call takes it. */
+/** The filter for the call. */
 export function filterBody(search: RouteSearch): FilterBody {
   const { category, fixed, skus, includes, carrier, service, method, regions, from, to, route } = search
   return {
@@ -68,7 +68,7 @@ export function filterBody(search: RouteSearch): FilterBody {
   }
 }
 
-/** What the address of the screen by region says. */
+/** The search parameters of the screen by region. */
 export const regionSearchShape = z.object({
   sku: z.string().max(40).catch(''),
   carrier: z.string().max(20).catch(''),
@@ -77,5 +77,5 @@ export const regionSearchShape = z.object({
   ...place,
 })
 
-/** 'AB,AL' as a list. */
+/** Splits 'AB,AL'. */
 export const codesOf = (text: string) => (text === '' ? [] : text.split(','))

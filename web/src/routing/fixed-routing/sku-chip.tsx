@@ -9,7 +9,7 @@ import { skuChoicesByRegion } from './route-queries.ts'
 
 type SkuChipProps = { readonly value: string; readonly onChange: (code: string) => void }
 
-/** A filter that is one SKU, searched by code or description. */
+/** A filter for one SKU, found by code or description. */
 export function SkuChip({ value, onChange }: SkuChipProps) {
   return (
     <FilterChip
@@ -25,8 +25,8 @@ export function SkuChip({ value, onChange }: SkuChipProps) {
 function Editor({ onChoose }: { readonly onChoose: (code: string) => void }) {
   const [search, setSearch] = useState('')
   const wanted = search.trim()
-  const [asked] = useDebouncedValue(wanted, 200)
-  const choices = useSkuChoices(skuChoicesByRegion(asked), { isEnabled: asked === wanted })
+  const [debounced] = useDebouncedValue(wanted, 200)
+  const choices = useSkuChoices(skuChoicesByRegion(debounced), { isEnabled: debounced === wanted })
   const descriptions = new Map(choices.skus.map(({ Code, Item_Description }) => [Code, Item_Description]))
   return (
     <Select
@@ -42,7 +42,7 @@ function Editor({ onChoose }: { readonly onChoose: (code: string) => void }) {
       searchable
       searchValue={search}
       onSearchChange={setSearch}
-      // The server has searched already, by description too.
+      // The server has already searched, including descriptions.
       filter={({ options }) => options}
       selectFirstOptionOnChange
       nothingFoundMessage={choices.isFetching ? 'Searching…' : 'No SKU matches'}

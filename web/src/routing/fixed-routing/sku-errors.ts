@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 const MAX_SHOWN = 3
 
 /**
- * What is wrong with a list of SKUs, in a form's errors by their paths: of the list itself, or of some of it, each by its
- * place and what it says: 'SKU 13 ('MUG�1'): SKU has characters that cannot be printed'.
+ * The errors of a list of SKUs in a form: of the whole list, or of single SKUs with position and text: 'SKU 13
+ * ('MUG�1'): SKU has characters that cannot be printed'.
  */
 export function skusError(errors: Readonly<Record<string, ReactNode>>, skus: readonly string[]): ReactNode {
   if (errors['skus']) return errors['skus']
@@ -23,5 +23,5 @@ export function skusError(errors: Readonly<Record<string, ReactNode>>, skus: rea
   return shown.join('; ') + (more > 0 ? `; and ${more} more` : '')
 }
 
-/** With a sign for each character that would not be seen. */
+/** Replaces invisible characters with a sign. */
 const printable = (text: string) => text.replaceAll(/[\p{C}\u2028\u2029]/gu, '�')

@@ -10,19 +10,21 @@ import { skuChoices } from './route-queries.ts'
 type SkuPickerProps = {
   readonly value: readonly string[]
   readonly onChange: (codes: string[]) => void
-  /** Offers to leave out those that regions hold already. */
+  /** Offers to hide SKUs that already have routes with regions. */
   readonly isForRegions: boolean
   readonly error?: ReactNode
 }
 
-/** SKUs, many of them: searched by code or description, or pasted as a list of codes. A newer search cancels the one before. */
+/**
+ * Selects many SKUs by searching for code or description, or by pasting codes. A newer search cancels the previous one.
+ */
 export function SkuPicker({ value, onChange, isForRegions, error }: SkuPickerProps) {
   const [search, setSearch] = useState('')
   const [leavesOut, setLeavesOut] = useState(isForRegions)
   const wanted = search.trim()
-  const [asked] = useDebouncedValue(wanted, 200)
-  const choices = useSkuChoices(skuChoices(asked, leavesOut), {
-    isEnabled: asked === wanted,
+  const [debounced] = useDebouncedValue(wanted, 200)
+  const choices = useSkuChoices(skuChoices(debounced, leavesOut), {
+    isEnabled: debounced === wanted,
     isOffered: ({ Code }) => !value.includes(Code),
   })
   const descriptions = new Map(choices.skus.map(({ Code, Item_Description }) => [Code, Item_Description]))
@@ -44,7 +46,7 @@ export function SkuPicker({ value, onChange, isForRegions, error }: SkuPickerPro
         data-path="skus"
         label="SKUs"
         description={`${value.length === 0 ? '' : `${value.length} chosen. `}Search by code or description, or paste a list of codes; ${MAX_SKUS_AT_ONCE.toLocaleString('en-GB')} at most.`}
-        // Above the field: what can be chosen opens beneath it.
+        // Above the field, because the options open below it.
         inputWrapperOrder={['label', 'error', 'input', 'description']}
         openOnFocus={!error}
         placeholder={value.length === 0 ? 'Code or description' : ''}
@@ -58,7 +60,7 @@ export function SkuPicker({ value, onChange, isForRegions, error }: SkuPickerPro
         searchable
         searchValue={search}
         onSearchChange={setSearch}
-        // The server has searched already, by description too.
+        // The server has already searched, including descriptions.
         filter={({ options }) => options}
         selectFirstOptionOnChange
         clearable

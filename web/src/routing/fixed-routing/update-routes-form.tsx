@@ -15,28 +15,28 @@ import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { type AmendedForm, useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import styles from './fixed-routing.module.css'
-import { HeldFields } from './held-fields.tsx'
+import { RouteFields } from './route-fields.tsx'
 import {
   areInOrder,
-  commonOf,
-  HELD_LABELS,
-  type HeldField,
-  heldShape,
+  commonValues,
+  ROUTE_LABELS,
+  type RouteField,
+  routeShape,
   LAST_BEFORE_FIRST,
-  shownHeld,
-  wireOf,
-} from './held-values.ts'
+  shownRoute,
+  toRouteBody,
+} from './route-values.ts'
 import { everyRegion, rowTitle, whereText } from './route-columns.tsx'
 import { fetchRoutes } from './route-queries.ts'
-import { useHeldFields } from './use-held-fields.ts'
+import { useRouteFields } from './use-route-fields.ts'
 
 const shape = z
-  .object({ ...heldShape, set: z.array(z.enum(['carrier', 'method', 'regionList', 'startDate', 'endDate'])) })
+  .object({ ...routeShape, set: z.array(z.enum(['carrier', 'method', 'regionList', 'startDate', 'endDate'])) })
   .refine(areInOrder, LAST_BEFORE_FIRST)
 type Values = z.infer<typeof shape>
 
-/** By region, what holds everywhere would stand on the other screen alone. */
-const shapeForRegions = (mixed: readonly HeldField[]) =>
+/** On the screen by region, a route needs a region; without one it would only appear on the other screen. */
+const shapeForRegions = (mixed: readonly RouteField[]) =>
   shape.refine(
     ({ regionList, set }) => regionList.length > 0 || (mixed.includes('regionList') && !set.includes('regionList')),
     { path: ['regionList'], message: 'Choose at least one region' },
@@ -44,24 +44,24 @@ const shapeForRegions = (mixed: readonly HeldField[]) =>
 
 type UpdateRoutesFormProps = {
   readonly rows: readonly CategoryDetailRow[]
-  /** On the screen by region: they stay in some regions. */
+  /** On the screen by region: the routes must keep a region. */
   readonly isForRegions: boolean
   readonly onDone: (changed: boolean) => void
 }
 
-/** The form of one or many fixed routes; what is not changed in it stays as it is in each. */
+/** The form state for changing routes; unchanged fields stay as they are in each route. */
 function useAmendedRoutes({ rows, isForRegions, onDone }: UpdateRoutesFormProps) {
-  const [{ values: common, mixed }] = useState(() => commonOf(rows))
+  const [{ values: common, mixed }] = useState(() => commonValues(rows))
   const [initialValues] = useState<Values>(() => ({ ...common, set: [] }))
   const [schema] = useState(() => (isForRegions ? shapeForRegions(mixed) : shape))
   const ids = rows.map(({ customPreferenceID }) => customPreferenceID)
 
   function bodyOf(values: Values): z.input<typeof amendedFixedRoutes> {
-    const changed = changedFields(conflict.base, values) as HeldField[]
-    const given = new Set<string>([...changed.filter((field) => !mixed.includes(field)), ...values.set])
-    // A method is of its carrier: the two go together.
-    if (given.has('carrier')) given.add('method')
-    const wire = Object.entries(wireOf(values)).filter(([field]) => given.has(field))
+    const changed = changedFields(conflict.base, values) as RouteField[]
+    const sentFields = new Set<string>([...changed.filter((field) => !mixed.includes(field)), ...values.set])
+    // A method belongs to its carrier, so both are sent together.
+    if (sentFields.has('carrier')) sentFields.add('method')
+    const wire = Object.entries(toRouteBody(values)).filter(([field]) => sentFields.has(field))
     return {
       customPreferenceList: conflict.known.current.map(({ customPreferenceID, version }) => ({
         customPreferenceID,
@@ -74,7 +74,7 @@ function useAmendedRoutes({ rows, isForRegions, onDone }: UpdateRoutesFormProps)
     schema,
     initialValues,
     draftKey: `fixed-routes-${ids.join('-').slice(0, 200)}-${ids.length}`,
-    labels: { ...HELD_LABELS, set: 'What is set for all' },
+    labels: { ...ROUTE_LABELS, set: 'What is set for all' },
     async onSubmit(values) {
       const { message } = await call(fixedRouting.update, { body: bodyOf(values) }).catch(conflict.show)
       notify.success(message)
@@ -89,15 +89,15 @@ function useAmendedRoutes({ rows, isForRegions, onDone }: UpdateRoutesFormProps)
 
 type RoutesConflict = {
   readonly rows: readonly CategoryDetailRow[]
-  readonly mixed: readonly HeldField[]
+  readonly mixed: readonly RouteField[]
   readonly initialValues: Values
   readonly state: AmendedForm<Values>
 }
 
-/** What someone else did to the routes meanwhile, taken together: each has a version of its own. */
+/** Other users' changes to the routes, taken together: each route has its own version. */
 function useRoutesConflict({ rows, mixed, initialValues, state }: RoutesConflict) {
   const regions = useQuery(allRegions).data ?? []
-  // Which of them are known, and in which version.
+  // The routes and versions that the form knows.
   const known = useRef(rows)
   const fetched = useRef(rows)
   const version = (of: readonly CategoryDetailRow[]) => Math.max(...of.map((row) => row.version))
@@ -118,10 +118,10 @@ function useRoutesConflict({ rows, mixed, initialValues, state }: RoutesConflict
       const now = await fetchRoutes(rows.map(({ customPreferenceID }) => customPreferenceID))
       if (now.length < rows.length) return undefined
       fetched.current = now
-      return { ...commonOf(now).values, set: [], version: version(now) }
+      return { ...commonValues(now).values, set: [], version: version(now) }
     },
     shown: (values) =>
-      shownHeld(
+      shownRoute(
         values,
         mixed.filter((field) => !values.set.includes(field)),
         regions,
@@ -138,14 +138,14 @@ function useRoutesConflict({ rows, mixed, initialValues, state }: RoutesConflict
   return { ...conflict, known }
 }
 
-/** Changes one or many fixed routes at once. What is not changed here stays as it is in each. */
+/** Changes one or many fixed routes. Unchanged fields stay as they are in each route. */
 export function UpdateRoutesForm(props: UpdateRoutesFormProps) {
   const { rows, isForRegions } = props
   const { state, conflict, mixed, bodyOf } = useAmendedRoutes(props)
   const { form } = state
   const [widened, setWidened] = useState(0)
   const set = form.useWatchValue('set')
-  /** Asks first where routes that hold in some regions would come to hold everywhere. */
+  /** Confirms first if routes with regions would apply everywhere. */
   async function submit() {
     const checked = state.check()
     const isEverywhere = checked !== undefined && bodyOf(checked).regionList?.length === 0
@@ -153,7 +153,7 @@ export function UpdateRoutesForm(props: UpdateRoutesFormProps) {
     if (wider > 0) setWidened(wider)
     else if (checked) await state.submit()
   }
-  const { values, change } = useHeldFields(form)
+  const { values, change } = useRouteFields(form)
   const [first] = rows
   return (
     <FormShell
@@ -176,7 +176,7 @@ export function UpdateRoutesForm(props: UpdateRoutesFormProps) {
             ))}
           </ul>
         )}
-        <HeldFields
+        <RouteFields
           values={values}
           errors={form.errors}
           onChange={change}

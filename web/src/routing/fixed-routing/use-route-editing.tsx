@@ -13,22 +13,22 @@ type Editing =
   | { readonly kind: 'adding'; readonly skus: readonly string[]; readonly category: string }
   | { readonly kind: 'changing'; readonly rows: readonly CategoryDetailRow[] }
 
-type Given = {
-  /** The rows that are selected, with routes and without. */
+type EditingOptions = {
+  /** The selected rows, with and without routes. */
   readonly selected: readonly CategoryDetailRow[]
   readonly clear: () => void
   readonly selectRows: (rows: readonly CategoryDetailRow[]) => void
-  /** The category to begin with. */
+  /** The initial category. */
   readonly category: string
   readonly isForRegions: boolean
-  /** The SKU to begin with, where one is looked at. */
+  /** The initial SKU, if one is shown. */
   readonly sku?: string
 }
 
 const named = (count: number) => `${formatCount(count)} ${count === 1 ? 'route' : 'routes'}`
 
-/** What both screens of fixed routing do to rows: hold, change, delete. While `form` is there it stands in the list's place. */
-export function useRouteEditing({ selected, clear, selectRows, category, isForRegions, sku = '' }: Given) {
+/** Adding, changing and deleting routes on both fixed routing screens. `form` replaces the list while it is set. */
+export function useRouteEditing({ selected, clear, selectRows, category, isForRegions, sku = '' }: EditingOptions) {
   const [editing, setEditing] = useState<Editing>()
   const [isAsking, setIsAsking] = useState(false)
   const whyNot = useEditDisabledReason(
@@ -41,7 +41,7 @@ export function useRouteEditing({ selected, clear, selectRows, category, isForRe
     selected.length > MAX_ROUTES_AT_ONCE ? `At most ${formatCount(MAX_ROUTES_AT_ONCE)} rows at once.` : undefined
   const reason = whyNot ?? tooMany
   function finish(isChanged: boolean) {
-    // What is selected is in the version that was changed.
+    // The selection has the old versions.
     if (isChanged) clear()
     setEditing(undefined)
   }
@@ -55,14 +55,14 @@ export function useRouteEditing({ selected, clear, selectRows, category, isForRe
       </InPlace>
     ),
     whyNot,
-    /** Enter on a row, or its button in the peek. */
+    /** Called by Enter on a row, or the button in its preview. */
     edit(row: CategoryDetailRow) {
       if (whyNot !== undefined) return
       if (row.customPreferenceID === '') add([row.Code], '')
       else change([row])
     },
     adding: { label: 'Add fixed routes', whyNot, onAdd: () => add(sku === '' ? [] : [sku], category) },
-    /** The actions on what is selected. */
+    /** The actions for the selection. */
     actions: (
       <RouteActions
         whyNot={reason}
@@ -106,7 +106,7 @@ function RoutesForm({ editing, isForRegions, onDone }: RoutesFormProps) {
 
 type RouteActionsProps = {
   readonly whyNot: string | undefined
-  /** The SKUs that are selected without a route. */
+  /** The selected SKUs without a route. */
   readonly unheld: readonly string[]
   readonly routes: readonly CategoryDetailRow[]
   readonly onHold: (skus: readonly string[]) => void

@@ -18,7 +18,7 @@ type BoxRowsProps = {
   readonly onChosen: (sku: SkuRow) => void
 }
 
-/** The boxes that a product comes in, each a SKU of its own with how many there are of it. */
+/** Edits the boxes of a product: SKUs with quantities. */
 export function BoxRows({ product, boxes, describe, errorOf, onChange, onChosen }: BoxRowsProps) {
   const named = new Set(boxes.map(({ Code }) => Code))
   return (
@@ -43,7 +43,7 @@ export function BoxRows({ product, boxes, describe, errorOf, onChange, onChosen 
               aria-label={`How many boxes of ${Code}`}
               value={quantity}
               error={errorOf(`components.${index}.quantity`)}
-              // What is no number yet stands in the form as the text it is, and is refused there.
+              // Text that is not a number stays in the form and is refused there.
               onChange={(next) =>
                 onChange(boxes.map((box, place) => (place === index ? { ...box, quantity: next as number } : box)))
               }

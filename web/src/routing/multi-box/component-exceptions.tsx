@@ -7,10 +7,10 @@ import { EXCEPTION_COLUMNS } from './product-columns.ts'
 import { flagText } from './multi-box-values.ts'
 import styles from './multi-box.module.css'
 
-/** More than this nobody reads on a screen: the products above can be searched. */
+/** Users search above instead of reading more rows than this. */
 const MAX_SHOWN = 500
 
-/** Specification 3, 'component exception SKUs': the boxes of the products that depart from the default, as it is saved. */
+/** Lists the boxes of saved exceptions. Specification 3, 'component exception SKUs'. */
 export function ComponentExceptions() {
   const { data: rows, error, refetch } = useQuery(componentExceptionsNow)
   return (

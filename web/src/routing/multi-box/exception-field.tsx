@@ -3,14 +3,14 @@ import { SkuChooser } from './sku-chooser.tsx'
 import styles from './multi-box.module.css'
 
 type ExceptionFieldProps = {
-  /** SKUs that depart from the default already. */
+  /** SKUs that are exceptions already. */
   readonly taken: ReadonlySet<string>
-  /** What the server says of those that were added or removed. */
+  /** The server's errors about added and removed SKUs. */
   readonly errors: readonly string[]
   readonly onChoose: (sku: SkuRow) => void
 }
 
-/** Adds a SKU that departs from the default, found by code or description. */
+/** Adds an exception, found by code or description. */
 export function ExceptionField({ taken, errors, onChoose }: ExceptionFieldProps) {
   return (
     <div className={styles.chooser}>

@@ -8,13 +8,13 @@ import styles from './multi-box.module.css'
 import { SkuChooser } from './sku-chooser.tsx'
 
 type GoodsDrawerProps = {
-  /** The SKU whose goods are edited; '' while it is still to be chosen, undefined while the drawer is closed. */
+  /** The SKU to edit; '' to choose one first, undefined while the drawer is closed. */
   readonly sku: string | undefined
   readonly onChoose: (sku: string) => void
   readonly onClose: () => void
 }
 
-/** What a SKU weighs and measures, its categories and boxes, to change beside the list. */
+/** Edits a SKU's weight, size, categories and boxes beside the list. */
 export function GoodsDrawer({ sku, onChoose, onClose }: GoodsDrawerProps) {
   return (
     <PeekDrawer
@@ -41,7 +41,7 @@ export function GoodsDrawer({ sku, onChoose, onClose }: GoodsDrawerProps) {
 
 function GoodsOfSku({ sku, onClose }: { readonly sku: string; readonly onClose: () => void }) {
   const { data, error, refetch } = useQuery(goodsNow(sku))
-  if (data) return <GoodsForm kept={data} onDone={onClose} />
+  if (data) return <GoodsForm stored={data} onDone={onClose} />
   if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
   return <Skeleton height={240} aria-label="Loading the goods" />
 }

@@ -12,20 +12,20 @@ import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { BoxRows } from './box-rows.tsx'
 import { GOODS_LABELS, goodsForm, goodsValues, shownGoods } from './goods-values.ts'
-import { type GoodsKept, goodsNow } from './multi-box-queries.ts'
+import { type StoredGoods, goodsNow } from './multi-box-queries.ts'
 import styles from './multi-box.module.css'
 
-type GoodsFormProps = { readonly kept: GoodsKept; readonly onDone: () => void }
+type GoodsFormProps = { readonly stored: StoredGoods; readonly onDone: () => void }
 
-/** What a SKU weighs and measures, its categories and its boxes, to change. */
-export function GoodsForm({ kept, onDone }: GoodsFormProps) {
-  const { SKU } = kept
-  const [initialValues] = useState(() => goodsValues(kept.goods, 0))
+/** Edits a SKU's weight, size, categories and boxes. */
+export function GoodsForm({ stored, onDone }: GoodsFormProps) {
+  const { SKU } = stored
+  const [initialValues] = useState(() => goodsValues(stored.goods, 0))
   const [described, setDescribed] = useState(
-    () => new Map(kept.components.map(({ Code, Item_Description }) => [Code, Item_Description])),
+    () => new Map(stored.components.map(({ Code, Item_Description }) => [Code, Item_Description])),
   )
-  // What this form has been told of the goods, by the versions of its values.
-  const fetched = useRef<Goods[]>([kept.goods])
+  // The goods that this form has loaded; the values' `version` is an index.
+  const fetched = useRef<Goods[]>([stored.goods])
   const state = useContractForm({
     schema: goodsForm,
     initialValues,
@@ -33,7 +33,7 @@ export function GoodsForm({ kept, onDone }: GoodsFormProps) {
     labels: GOODS_LABELS,
     fieldOf: (path) => path.replace(/^goods\./, ''),
     async onSubmit({ version, ...goods }) {
-      const known = fetched.current[version] ?? kept.goods
+      const known = fetched.current[version] ?? stored.goods
       const { message } = await call(calls.setGoods, { body: { SKU, goods, known } }).catch(conflict.show)
       notify.success(message)
       void ruleBookChanged()
@@ -64,7 +64,7 @@ export function GoodsForm({ kept, onDone }: GoodsFormProps) {
 
   return (
     <DrawerForm title={`Measures and boxes of ${SKU}`} state={state} saveLabel="Save the goods">
-      <p className={styles.remark}>{kept.Item_Description}</p>
+      <p className={styles.remark}>{stored.Item_Description}</p>
       {conflict.panel}
       <div className={styles.measures}>
         {MEASURES.map(({ field, label, unit }) => (

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 import { figureText, typedFigure } from '../../kit/form/typed/typed-figure.ts'
 
-/** The form of the goods of a SKU. `version` counts what this form has been told of it. */
+/** The form of a SKU's goods. `version` counts how often the form has loaded them. */
 export const goodsForm = z.object({
   weight: typedFigure(goods.shape.weight),
   length: typedFigure(goods.shape.length),
@@ -34,7 +34,7 @@ export function goodsValues({ weight, length, volume, categories, components }: 
   }
 }
 
-/** The goods in words. */
+/** The goods for people. */
 export function shownGoods({ weight, length, volume, categories, components }: GoodsValues): ShownFields {
   const figure = (text: string, unit: string) => (text.trim() === '' ? 'Not known' : `${text.trim()} ${unit}`)
   return {

@@ -15,10 +15,10 @@ import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { ComponentExceptions } from './component-exceptions.tsx'
 import { ExceptionField } from './exception-field.tsx'
 import { GoodsDrawer } from './goods-drawer.tsx'
-import { type MultiBoxKept, multiBoxNow } from './multi-box-queries.ts'
+import { type StoredMultiBox, multiBoxNow } from './multi-box-queries.ts'
 import {
   exceptionsOf,
-  listsFor,
+  changeListsFor,
   mergedMultiBox,
   MULTI_BOX_LABELS,
   multiBoxShape,
@@ -31,22 +31,24 @@ import styles from './multi-box.module.css'
 import { ProductTable } from './product-table.tsx'
 import { SkuChooser } from './sku-chooser.tsx'
 
-/** What is edited in the drawer: the goods of a SKU; '' is a product that is still to be chosen. */
+/** The SKU in the drawer; '' for a product that is yet to be chosen. */
 type Edited = string | undefined
 
-type MultiBoxFormProps = { readonly title: string; readonly kept: MultiBoxKept }
+type MultiBoxFormProps = { readonly title: string; readonly stored: StoredMultiBox }
 
-/** The default and what departs from it, to change; and the goods of each product, in a drawer. */
-export function MultiBoxForm({ title, kept: keptFirst }: MultiBoxFormProps) {
-  const { data: latest = keptFirst } = useQuery(multiBoxNow)
-  const [initialValues] = useState(() => valuesOf(keptFirst))
+/** Edits the default and its exceptions, and each product's goods in a drawer. */
+export function MultiBoxForm({ title, stored: initialMultiBox }: MultiBoxFormProps) {
+  const { data: latest = initialMultiBox } = useQuery(multiBoxNow)
+  const [initialValues] = useState(() => valuesOf(initialMultiBox))
   const [described, setDescribed] = useState<Readonly<Record<string, string>>>({})
   const [edited, setEdited] = useState<Edited>()
-  // What each version said that this form has known: values are changes of one of them.
-  const [versions] = useState(() => new Map<number | undefined, MultiBoxKept>([[keptFirst.version, keptFirst]]))
-  const keptOf = ({ version }: MultiBoxValues) =>
+  // The answers that the form has loaded, by version: its values are changes of one of them.
+  const [versions] = useState(
+    () => new Map<number | undefined, StoredMultiBox>([[initialMultiBox.version, initialMultiBox]]),
+  )
+  const storedFor = ({ version }: MultiBoxValues) =>
     version === latest.version ? latest : (versions.get(version) ?? latest)
-  async function fetchKept() {
+  async function fetchStored() {
     const now = await queryClient.fetchQuery({ ...multiBoxNow, staleTime: 0 })
     versions.set(now.version, now)
     return valuesOf(now)
@@ -60,7 +62,7 @@ export function MultiBoxForm({ title, kept: keptFirst }: MultiBoxFormProps) {
     async onSubmit(body) {
       const { message } = await call(calls.update, { body }).catch(conflict.show)
       notify.success(message)
-      conflict.beginWith(await fetchKept())
+      conflict.beginWith(await fetchStored())
       void ruleBookChanged()
     },
     onCancel: () => conflict.clear(),
@@ -70,10 +72,10 @@ export function MultiBoxForm({ title, kept: keptFirst }: MultiBoxFormProps) {
     noun: 'routing',
     state,
     initialValues,
-    fetchNow: fetchKept,
-    shown: (values) => shownMultiBox(keptOf(values), values),
+    fetchNow: fetchStored,
+    shown: (values) => shownMultiBox(storedFor(values), values),
     merged: (mine, theirs, fromTheirs) =>
-      mergedMultiBox({ mine, keptBefore: keptOf(mine), theirs, keptNow: keptOf(theirs) }, fromTheirs),
+      mergedMultiBox({ mine, storedBefore: storedFor(mine), theirs, storedNow: storedFor(theirs) }, fromTheirs),
   })
   const values: MultiBoxValues = {
     sameCarrier: form.useWatchValue('sameCarrier'),
@@ -81,17 +83,18 @@ export function MultiBoxForm({ title, kept: keptFirst }: MultiBoxFormProps) {
     skuListToRemove: form.useWatchValue('skuListToRemove'),
     version: form.useWatchValue('version'),
   }
-  // Boxes and descriptions come from the newest answer; what departs from the default is what the form knows.
-  const kept = keptOf(values)
-  const rows = rowsWith(kept, values, (sku) => described[sku] ?? '')
-  const ceasing = values.sameCarrier === valuesOf(kept).sameCarrier ? 0 : exceptionsOf(kept, valuesOf(kept)).length
+  // Boxes and descriptions come from the newest answer, exceptions from the form's version.
+  const stored = storedFor(values)
+  const rows = rowsWith(stored, values, (sku) => described[sku] ?? '')
+  const ceasing =
+    values.sameCarrier === valuesOf(stored).sameCarrier ? 0 : exceptionsOf(stored, valuesOf(stored)).length
   const problems = Object.entries(form.errors).flatMap(([path, message]) =>
     path.startsWith('skuList') && typeof message === 'string' ? [message] : [],
   )
 
   function depart(sku: string, departs: boolean) {
-    const others = exceptionsOf(kept, values).filter((other) => other !== sku)
-    const lists = listsFor(kept, values.sameCarrier, departs ? [...others, sku] : others)
+    const others = exceptionsOf(stored, values).filter((other) => other !== sku)
+    const lists = changeListsFor(stored, values.sameCarrier, departs ? [...others, sku] : others)
     form.clearErrors()
     form.setFieldValue('skuListToAdd', lists.skuListToAdd)
     form.setFieldValue('skuListToRemove', lists.skuListToRemove)

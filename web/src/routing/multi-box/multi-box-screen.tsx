@@ -14,7 +14,7 @@ import { ProductTable } from './product-table.tsx'
 
 const TITLE = 'Multi Box Products: Routing'
 
-/** Multi Box Products: which products' boxes travel with one carrier: the default, and what departs from it. */
+/** Multi Box Products: which products' boxes travel with one carrier. */
 export function MultiBoxScreen() {
   return (
     <ForOneClient title={TITLE} what="A rule book">
@@ -24,10 +24,10 @@ export function MultiBoxScreen() {
 }
 
 function OfClient() {
-  const { data: kept, error, refetch } = useQuery(multiBoxNow)
+  const { data: stored, error, refetch } = useQuery(multiBoxNow)
   const whyNot = useEditDisabledReason('carrierRoutingControl.multiBoxProductsRouting')
-  if (!kept) return <RecordWaiting title={TITLE} error={error} onRetry={() => void refetch()} />
-  if (!whyNot) return <MultiBoxForm title={TITLE} kept={kept} />
+  if (!stored) return <RecordWaiting title={TITLE} error={error} onRetry={() => void refetch()} />
+  if (!whyNot) return <MultiBoxForm title={TITLE} stored={stored} />
   return (
     <section className={recordStyles.screen} aria-label={TITLE}>
       <div className={styles.head}>
@@ -39,10 +39,10 @@ function OfClient() {
       <dl className={recordStyles.facts}>
         <div>
           <dt>Boxes of a product travel by default with</dt>
-          <dd>{flagText(kept.Same_Component_Carrier_Default)}</dd>
+          <dd>{flagText(stored.Same_Component_Carrier_Default)}</dd>
         </div>
       </dl>
-      <ProductTable rows={rowsWith(kept, valuesOf(kept))} />
+      <ProductTable rows={rowsWith(stored, valuesOf(stored))} />
       <ComponentExceptions />
     </section>
   )

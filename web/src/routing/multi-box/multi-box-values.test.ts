@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionsOf, listsFor, mergedMultiBox, rowsWith, shownMultiBox, valuesOf } from './multi-box-values.ts'
+import { exceptionsOf, changeListsFor, mergedMultiBox, rowsWith, shownMultiBox, valuesOf } from './multi-box-values.ts'
 
 const row = (Code: string, flag: 'Y' | 'N', isException: boolean) => ({
   Code,
@@ -13,7 +13,7 @@ const kept = {
   rows: [row('BED', 'Y', true), row('SOFA', 'N', false)],
   version: 4,
 }
-const values = (given: object = {}) => ({ ...valuesOf(kept), ...given })
+const values = (changes: object = {}) => ({ ...valuesOf(kept), ...changes })
 
 test.each([
   ['as it is', {}, ['BED']],
@@ -21,13 +21,13 @@ test.each([
   ['one fewer', { skuListToRemove: ['BED'] }, []],
   ['the other default: those that say the same cease', { sameCarrier: true }, []],
   ['the other default with one', { sameCarrier: true, skuListToAdd: ['SOFA'] }, ['SOFA']],
-])('the exceptions: %s', (_what, given, exceptions) => {
-  expect(exceptionsOf(kept, values(given))).toEqual(exceptions)
-  const { skuListToAdd, skuListToRemove } = values(given)
-  expect(listsFor(kept, values(given).sameCarrier, exceptions)).toEqual({ skuListToAdd, skuListToRemove })
+])('the exceptions: %s', (_what, changes, exceptions) => {
+  expect(exceptionsOf(kept, values(changes))).toEqual(exceptions)
+  const { skuListToAdd, skuListToRemove } = values(changes)
+  expect(changeListsFor(kept, values(changes).sameCarrier, exceptions)).toEqual({ skuListToAdd, skuListToRemove })
 })
 
-test('the rows stand as saving makes them, with those that are added and have no boxes', () => {
+test('rows show the state after saving, including new exceptions without boxes', () => {
   const rows = rowsWith(kept, values({ sameCarrier: true, skuListToAdd: ['LAMP'] }), (sku) => `a ${sku}`)
   expect(rows.map((one) => [one.Code, one.Same_Component_Carrier, one.isException, one.isChanged])).toEqual([
     ['BED', 'Y', false, false],
@@ -37,12 +37,17 @@ test('the rows stand as saving makes them, with those that are added and have no
   expect(rows[1]?.Item_Description).toBe('a LAMP')
 })
 
-test('of two who change it, what one takes from the other is a change of what the other has saved', () => {
-  const keptNow = { ...kept, rows: [row('BED', 'N', false), row('SOFA', 'Y', true)], version: 5 }
-  const given = { mine: values({ skuListToAdd: ['LAMP'] }), keptBefore: kept, theirs: valuesOf(keptNow), keptNow }
-  expect(shownMultiBox(kept, given.mine)['exceptions']?.text).toBe('BED, LAMP')
-  expect(mergedMultiBox(given, new Set(['exceptions']))).toEqual(valuesOf(keptNow))
-  expect(mergedMultiBox(given, new Set())).toEqual({
+test('after a conflict, merged values are changes of the other user’s version', () => {
+  const storedNow = { ...kept, rows: [row('BED', 'N', false), row('SOFA', 'Y', true)], version: 5 }
+  const versions = {
+    mine: values({ skuListToAdd: ['LAMP'] }),
+    storedBefore: kept,
+    theirs: valuesOf(storedNow),
+    storedNow,
+  }
+  expect(shownMultiBox(kept, versions.mine)['exceptions']?.text).toBe('BED, LAMP')
+  expect(mergedMultiBox(versions, new Set(['exceptions']))).toEqual(valuesOf(storedNow))
+  expect(mergedMultiBox(versions, new Set())).toEqual({
     sameCarrier: false,
     skuListToAdd: ['BED', 'LAMP'],
     skuListToRemove: ['SOFA'],

@@ -2,7 +2,7 @@ import { amendedMultiBox, type MultiBoxRow } from '@despatch/contract/routing/mu
 import { flagOf, isSameCarrier, otherFlag } from '@despatch/domain/routing/multi-box/amend-multi-box'
 import type { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
-import type { MultiBoxKept } from './multi-box-queries.ts'
+import type { StoredMultiBox } from './multi-box-queries.ts'
 
 export const multiBoxShape = amendedMultiBox
 export type MultiBoxValues = z.infer<typeof multiBoxShape>
@@ -13,54 +13,54 @@ export const MULTI_BOX_LABELS = {
   skuListToRemove: 'exceptions removed',
 } as const
 
-export const valuesOf = ({ Same_Component_Carrier_Default, version }: MultiBoxKept): MultiBoxValues => ({
+export const valuesOf = ({ Same_Component_Carrier_Default, version }: StoredMultiBox): MultiBoxValues => ({
   sameCarrier: isSameCarrier(Same_Component_Carrier_Default),
   skuListToAdd: [],
   skuListToRemove: [],
   version,
 })
 
-/** The SKUs that depart from a default as far as what is kept says: none of the other default. */
-function keptExceptions({ Same_Component_Carrier_Default, rows }: MultiBoxKept, sameCarrier: boolean): string[] {
+/** The stored exceptions from a default; none if the stored default is the other one. */
+function storedExceptions({ Same_Component_Carrier_Default, rows }: StoredMultiBox, sameCarrier: boolean): string[] {
   if (flagOf(sameCarrier) !== Same_Component_Carrier_Default) return []
   return rows.filter(({ isException }) => isException).map(({ Code }) => Code)
 }
 
-/** The SKUs that depart from the default once the values are saved. */
-export function exceptionsOf(kept: MultiBoxKept, values: MultiBoxValues): string[] {
+/** The exceptions after saving the values. */
+export function exceptionsOf(stored: StoredMultiBox, values: MultiBoxValues): string[] {
   const removed = new Set(values.skuListToRemove)
-  return [...new Set([...keptExceptions(kept, values.sameCarrier), ...values.skuListToAdd])].filter(
+  return [...new Set([...storedExceptions(stored, values.sameCarrier), ...values.skuListToAdd])].filter(
     (sku) => !removed.has(sku),
   )
 }
 
 type Lists = Pick<MultiBoxValues, 'skuListToAdd' | 'skuListToRemove'>
 
-/** What to add and to remove so that these SKUs, and no others, depart from a default. */
-export function listsFor(kept: MultiBoxKept, sameCarrier: boolean, exceptions: readonly string[]): Lists {
-  const [wanted, before] = [new Set(exceptions), new Set(keptExceptions(kept, sameCarrier))]
+/** The SKUs to add and remove so that exactly these are exceptions. */
+export function changeListsFor(stored: StoredMultiBox, sameCarrier: boolean, exceptions: readonly string[]): Lists {
+  const [wanted, before] = [new Set(exceptions), new Set(storedExceptions(stored, sameCarrier))]
   return {
     skuListToAdd: [...wanted].filter((sku) => !before.has(sku)),
     skuListToRemove: [...before].filter((sku) => !wanted.has(sku)),
   }
 }
 
-/** A product as it stands in the form: with the flag that saving gives it, and whether that is another than it has. */
+/** A product with its flag after saving, and whether that differs from the stored one. */
 export type ShownRow = MultiBoxRow & { readonly isChanged: boolean }
 
-/** The products as they are once the values are saved, by code; also those without boxes that depart from the default. */
+/** The products after saving the values, by code, including exceptions without boxes. */
 export function rowsWith(
-  kept: MultiBoxKept,
+  stored: StoredMultiBox,
   values: MultiBoxValues,
   describe: (sku: string) => string = () => '',
 ): ShownRow[] {
-  const exceptions = new Set(exceptionsOf(kept, values))
+  const exceptions = new Set(exceptionsOf(stored, values))
   const byDefault = flagOf(values.sameCarrier)
-  const known = new Set(kept.rows.map(({ Code }) => Code))
+  const known = new Set(stored.rows.map(({ Code }) => Code))
   const added = values.skuListToAdd
     .filter((sku) => !known.has(sku))
     .map((sku) => ({ Code: sku, Item_Description: describe(sku), components: [] }))
-  return [...kept.rows, ...added]
+  return [...stored.rows, ...added]
     .map((row) => {
       const isException = exceptions.has(row.Code)
       const Same_Component_Carrier = isException ? otherFlag(byDefault) : byDefault
@@ -70,7 +70,7 @@ export function rowsWith(
     .toSorted((one, other) => (one.Code < other.Code ? -1 : 1))
 }
 
-/** A flag in words: what becomes of the boxes of a product. */
+/** A flag for people. */
 export const flagText = (flag: 'Y' | 'N') => (flag === 'Y' ? 'One carrier' : 'Any carriers')
 
 const MAX_LISTED_NAMES = 12
@@ -80,21 +80,21 @@ function namedText(skus: readonly string[]): string {
   return skus.length === 0 ? 'None' : skus.slice(0, MAX_LISTED_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-/** The values in words: what they make of what is kept. */
-export function shownMultiBox(kept: MultiBoxKept, values: MultiBoxValues): ShownFields {
+/** The result of the values for people. */
+export function shownMultiBox(stored: StoredMultiBox, values: MultiBoxValues): ShownFields {
   return {
     sameCarrier: { title: 'By default', text: flagText(flagOf(values.sameCarrier)) },
-    exceptions: { title: 'Exceptions', text: namedText(exceptionsOf(kept, values).toSorted()) },
+    exceptions: { title: 'Exceptions', text: namedText(exceptionsOf(stored, values).toSorted()) },
   }
 }
 
-/** One's own values with the other's in the fields named, as a change of what the other has saved. */
+/** Merges the user's values with another user's for some fields, as a change of the other's version. */
 export function mergedMultiBox(
-  given: { mine: MultiBoxValues; keptBefore: MultiBoxKept; theirs: MultiBoxValues; keptNow: MultiBoxKept },
+  versions: { mine: MultiBoxValues; storedBefore: StoredMultiBox; theirs: MultiBoxValues; storedNow: StoredMultiBox },
   fromTheirs: ReadonlySet<string>,
 ): MultiBoxValues {
-  const { mine, keptBefore, theirs, keptNow } = given
+  const { mine, storedBefore, theirs, storedNow } = versions
   const { sameCarrier } = fromTheirs.has('sameCarrier') ? theirs : mine
-  const exceptions = fromTheirs.has('exceptions') ? exceptionsOf(keptNow, theirs) : exceptionsOf(keptBefore, mine)
-  return { ...theirs, sameCarrier, ...listsFor(keptNow, sameCarrier, exceptions) }
+  const exceptions = fromTheirs.has('exceptions') ? exceptionsOf(storedNow, theirs) : exceptionsOf(storedBefore, mine)
+  return { ...theirs, sameCarrier, ...changeListsFor(storedNow, sameCarrier, exceptions) }
 }

@@ -3,7 +3,7 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { flagText, type ShownRow } from './multi-box-values.ts'
 
-/** The boxes of a product in words. */
+/** A product's boxes for people. */
 export function boxesLabel({ components }: Pick<ShownRow, 'components'>): string {
   if (components.length === 0) return 'None named yet'
   return components.map(({ Code, quantity }) => (quantity === 1 ? Code : `${quantity} × ${Code}`)).join(', ')
@@ -11,7 +11,7 @@ export function boxesLabel({ components }: Pick<ShownRow, 'components'>): string
 
 const column = columnsOf<ShownRow>()
 
-/** The products of several boxes, as a file has them. */
+/** The columns of exported multi-box products. */
 export const PRODUCT_COLUMNS: Columns<ShownRow> = column.columns([
   column.accessor('Code', { header: 'Product', meta: { keepsText: true } }),
   column.accessor('Item_Description', { header: 'Description' }),
@@ -23,7 +23,7 @@ export const PRODUCT_COLUMNS: Columns<ShownRow> = column.columns([
 type ComponentException = RouteAnswer<typeof multiBox.componentExceptions>['rows'][number]
 const exception = columnsOf<ComponentException>()
 
-/** The boxes of products that depart from the default, as a file has them. */
+/** The columns of exported exceptions. */
 export const EXCEPTION_COLUMNS: Columns<ComponentException> = exception.columns([
   exception.accessor('Code', { header: 'Box', meta: { keepsText: true } }),
   exception.accessor('Item_Description', { header: 'Description' }),

@@ -7,17 +7,17 @@ import { boxesLabel, PRODUCT_COLUMNS } from './product-columns.ts'
 import { flagText, type ShownRow } from './multi-box-values.ts'
 import styles from './multi-box.module.css'
 
-/** How many rows are drawn at first, and with each 'Show more'. */
+/** The number of rows at first, and with each 'Show more'. */
 const SHOWN = 100
 
 type ProductTableProps = {
   readonly rows: readonly ShownRow[]
-  /** Makes a product depart from the default, or follow it; undefined for who may only read. */
+  /** Makes a product an exception or not; undefined if read-only. */
   readonly onDepart?: (sku: string, departs: boolean) => void
   readonly onEdit?: (sku: string) => void
 }
 
-/** The products that come in several boxes, or depart from the default: how their boxes travel, and which they are. */
+/** Lists multi-box products and exceptions, with their boxes and flags. */
 export function ProductTable({ rows, onDepart, onEdit }: ProductTableProps) {
   const [search, setSearch] = useState('')
   const [areExceptions, setAreExceptions] = useState(false)
@@ -45,7 +45,7 @@ export function ProductTable({ rows, onDepart, onEdit }: ProductTableProps) {
           data-filter
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
-          // Enter filters already, and must not save the form.
+          // Enter filters, and must not submit the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         <Checkbox

@@ -16,12 +16,17 @@ type SkuChooserProps = {
   readonly onChoose: (sku: SkuRow) => void
 }
 
-/** Chooses a SKU by its code or description, and is empty again for the next. A newer search cancels the one before. */
+/**
+ * Chooses a SKU by code or description, and clears itself for the next one. A newer search cancels the previous one.
+ */
 export function SkuChooser({ label, description, path, error, isOffered, onChoose }: SkuChooserProps) {
   const [search, setSearch] = useState('')
   const wanted = search.trim()
-  const [asked] = useDebouncedValue(wanted, 200)
-  const choices = useSkuChoices(skuSearch(asked), { isEnabled: asked === wanted, ...(isOffered && { isOffered }) })
+  const [debounced] = useDebouncedValue(wanted, 200)
+  const choices = useSkuChoices(skuSearch(debounced), {
+    isEnabled: debounced === wanted,
+    ...(isOffered && { isOffered }),
+  })
   return (
     <Select
       data-path={path}
@@ -36,7 +41,7 @@ export function SkuChooser({ label, description, path, error, isOffered, onChoos
       searchable
       searchValue={search}
       onSearchChange={setSearch}
-      // The server has searched already, by description too.
+      // The server has already searched, including descriptions.
       filter={({ options }) => options}
       selectFirstOptionOnChange
       maxDropdownHeight={280}

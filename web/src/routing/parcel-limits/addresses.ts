@@ -1,7 +1,7 @@
 import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import type { RecordTabs } from '../../kit/navigation/record-tabs.ts'
 
-/** The address of Carrier: Parcel Limits; with `carrier` and `service` the methods of a service, with `method` one. */
+/** Carrier: Parcel Limits; with `carrier` and `service` the methods of a service, with `method` one method. */
 export const PARCEL_LIMITS = '/carrier-routing-control/carrier-parcel-limits'
 type OfService = { readonly carrier: string; readonly service: string }
 export const limitsAddress = (method: string) => screenAddress<{ readonly method: string }>(PARCEL_LIMITS)({ method })

@@ -9,20 +9,20 @@ type ClearLimitsDialogProps = {
   readonly title: string
   readonly methodId: string
   readonly version: number
-  /** What goes, in words. */
+  /** The limits to remove, for people. */
   readonly limits: readonly string[]
   readonly opened: boolean
   readonly onClose: () => void
-  /** Told why it was refused; throws it on. */
+  /** Called with the error; throws it again. */
   readonly onRefused: (error: unknown) => Promise<never>
   readonly onCleared: (saved: Pick<LimitedMethod, 'parcelLimit' | 'version'>) => void
 }
 
 const EMPTY = { Length: '', Volume: '', NumberOfParcels: '', ParcelWeight: '', ConsignmentWeight: '' }
 
-/** Asks before the limits of a method are taken away: from the next consignment on it takes any. */
-export function ClearLimitsDialog(given: ClearLimitsDialogProps) {
-  const { title, methodId, version, limits, opened, onClose, onRefused, onCleared } = given
+/** Confirms the removal of a method's limits: it then takes any consignment. */
+export function ClearLimitsDialog(props: ClearLimitsDialogProps) {
+  const { title, methodId, version, limits, opened, onClose, onRefused, onCleared } = props
   async function clear() {
     const body = { Clear: true as const, version }
     const saved = await call(calls.clear, { params: { methodId }, body }).catch(onRefused)

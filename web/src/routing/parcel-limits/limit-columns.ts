@@ -6,7 +6,7 @@ import { limitsBySlot } from './limit-values.ts'
 
 const column = columnsOf<LimitedMethod>()
 
-/** The limits of methods as a file has them: figures, each in the unit of its column; empty is no limit. */
+/** The columns of exported limits: numbers in the unit of the column; empty is no limit. */
 export const LIMIT_COLUMNS: Columns<LimitedMethod> = column.columns([
   column.accessor('methodId', { header: 'Method', meta: { keepsText: true } }),
   column.accessor('methodDescription', { header: 'Description' }),

@@ -8,11 +8,11 @@ type LimitFieldProps = {
   readonly description?: ReactNode
   readonly placeholder?: string
   readonly unit: string
-  /** What the form gives for its input. */
+  /** The form's props for the input. */
   readonly input: GetInputPropsReturnType
 }
 
-/** A field for a figure, or a number of parcels, with its unit in it. */
+/** A number field with its unit. */
 export function LimitField({ unit, input, ...rest }: LimitFieldProps) {
   const Field = unit === 'parcels' ? CountField : FigureField
   return (

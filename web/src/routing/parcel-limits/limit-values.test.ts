@@ -3,7 +3,7 @@ import { bodyOf, limitForm, limitText, packingForm, shownLimits, slotOf, valuesO
 
 const empty = { version: 3, Length: '', Volume: '', NumberOfParcels: '', ParcelWeight: '', ConsignmentWeight: '' }
 
-test('an empty slot is no limit; a figure is one', () => {
+test('an empty field is no limit; a number is a limit', () => {
   const body = bodyOf(limitForm.parse({ ...empty, Length: ' 120.5 ', NumberOfParcels: '6' }))
   expect(body).toEqual({
     version: 3,
@@ -41,7 +41,7 @@ test.each([
   expect(error?.issues[0]?.message).toBe(message)
 })
 
-test('the slots in words', () => {
+test('the limits for people', () => {
   expect(shownLimits({ ...empty, Volume: '0.1' })).toMatchObject({
     Length: { title: 'Length', text: 'No limit' },
     Volume: { text: '0.1 m³' },
@@ -49,12 +49,12 @@ test('the slots in words', () => {
   expect(limitText('ConsignmentWeight', 1234.5)).toBe('1,234.5 kg')
 })
 
-test('what the server says of a slot of the body stands at that slot', () => {
+test('the server’s error for a slot is shown at its field', () => {
   expect(slotOf('parcelLimit.quantityLimit.3.MaxValue')).toBe('ParcelWeight')
   expect(slotOf('version')).toBe('version')
 })
 
-test('most parcels are counted: 2,000 is two thousand, and 2.000 is neither that nor two', () => {
+test('numbers of parcels: 2,000 is two thousand, and 2.000 is refused', () => {
   expect(limitForm.parse({ ...empty, NumberOfParcels: '2,000' }).NumberOfParcels).toBe(2000)
   expect(limitForm.safeParse({ ...empty, NumberOfParcels: '2.000' }).success).toBe(false)
 })

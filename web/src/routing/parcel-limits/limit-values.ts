@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 import { figureText, neededFigure, typedCount, typedFigure } from '../../kit/form/typed/typed-figure.ts'
 
-/** The form of the limits of a method: what is typed in each slot. */
+/** The form of a method's limits, as typed. */
 export const limitForm = z.object({
   version: knownVersion,
   Length: typedFigure(limitValues.Length),
@@ -22,7 +22,7 @@ export const limitForm = z.object({
 })
 export type LimitValues = z.input<typeof limitForm>
 
-/** The form of what a packed parcel may hold. */
+/** The form of the limits of a packed parcel. */
 export const packingForm = z.object({
   version: knownVersion,
   weight: neededFigure(packing.shape.weight),
@@ -30,7 +30,7 @@ export const packingForm = z.object({
 })
 export type PackingValues = z.input<typeof packingForm>
 
-/** The limits of a method, by slot; null is no limit. */
+/** A method's limits by slot; null is no limit. */
 export function limitsBySlot({ parcelLimit }: Pick<LimitedMethod, 'parcelLimit'>): ParcelLimits {
   return Object.fromEntries(parcelLimit.quantityLimit.map(({ type, MaxValue }) => [type, MaxValue])) as ParcelLimits
 }
@@ -41,7 +41,7 @@ export function valuesOf(method: Pick<LimitedMethod, 'parcelLimit' | 'version'>)
   return { version: method.version, ...(texts as Omit<LimitValues, 'version'>) }
 }
 
-/** The body of the call that saves it. */
+/** The body for saving. */
 export function bodyOf(values: z.output<typeof limitForm>): { parcelLimit: ParcelLimit; version: number } {
   const { version, Length, Volume, NumberOfParcels, ParcelWeight, ConsignmentWeight } = values
   return {
@@ -58,7 +58,7 @@ export function bodyOf(values: z.output<typeof limitForm>): { parcelLimit: Parce
   }
 }
 
-/** The slot that a path of that body leads to: 'parcelLimit.quantityLimit.0.MaxValue' is 'Length'. */
+/** The field for a path of the body: 'parcelLimit.quantityLimit.0.MaxValue' is 'Length'. */
 export function slotOf(path: string): string {
   const [, place] = /^parcelLimit\.quantityLimit\.(\d)/.exec(path) ?? []
   return LIMIT_TYPES[Number(place ?? -1)] ?? path
@@ -68,7 +68,7 @@ export function packingValues(kept: { packing: z.infer<typeof packing>; version:
   return { version: kept.version, weight: figureText(kept.packing.weight), volume: figureText(kept.packing.volume) }
 }
 
-/** The slots in words. */
+/** The limits for people. */
 export function shownLimits(values: LimitValues): ShownFields {
   return Object.fromEntries(
     LIMIT_TYPES.map((type) => {

@@ -17,7 +17,7 @@ const TITLE = 'Carrier: Parcel Limits'
 
 type LimitsFilterProps = { readonly search: LimitSearch; readonly onChange: (part: Partial<LimitSearch>) => void }
 
-/** The limits of all methods beside one another, narrowed to a carrier and a service of it; and the way to one. */
+/** Compares the limits of methods, filtered by carrier and service, with links to each. */
 export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsFilterProps) {
   const router = useRouter()
   const { data: carriers, error, refetch } = useQuery(carriersWithServices)

@@ -25,7 +25,7 @@ import styles from './parcel-limits.module.css'
 
 const LABELS = Object.fromEntries(LIMIT_TYPES.map((type) => [type, LIMIT_SLOTS[type].title.toLowerCase()]))
 
-/** What of a consignment each slot is held against. */
+/** What each limit applies to. */
 const OF_WHAT: Readonly<Record<LimitType, string>> = {
   Length: 'The longest side of each parcel',
   Volume: 'Of each parcel',
@@ -41,7 +41,7 @@ type LimitsFormProps = {
   readonly children: ReactNode
 }
 
-/** The five slots of a method, to change or to clear. */
+/** Edits or clears the five limits of a method. */
 export function LimitsForm({ title, method, onCancel, children }: LimitsFormProps) {
   const { methodId } = method
   const [initialValues] = useState(() => valuesOf(method))
@@ -76,7 +76,7 @@ export function LimitsForm({ title, method, onCancel, children }: LimitsFormProp
     merged: mergedValues,
   })
 
-  /** What has been saved is what the form begins with now. */
+  /** The saved values become the form's initial values. */
   function keep(saved: Pick<LimitedMethod, 'parcelLimit' | 'version'>) {
     conflict.beginWith(valuesOf(saved))
     queryClient.setQueryData(limitsOfMethod(methodId).queryKey, { ...method, ...saved })

@@ -28,7 +28,7 @@ function itemOf(row: LimitedMethod) {
   }
 }
 
-/** What the methods of all clients take. */
+/** Compares the limits of all clients' methods. */
 export function LimitsOfAll() {
   return <ComparisonList comparison={COMPARISON} query={allLimits} itemOf={itemOf} />
 }

@@ -19,7 +19,7 @@ import styles from './parcel-limits.module.css'
 
 const titleOf = (id: string) => `Parcel limits of ${id}`
 
-/** The limits of one method: their form, or what they are for who may not change them. */
+/** One method's limits: a form, or read-only. */
 export function LimitsRecord({ id }: { readonly id: string }) {
   const { data: method, error, refetch } = useQuery(limitsOfMethod(id))
   if (method) return <OpenLimits method={method} />

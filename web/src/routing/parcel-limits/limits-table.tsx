@@ -11,14 +11,14 @@ import { limitsBySlot, limitText } from './limit-values.ts'
 import styles from './parcel-limits.module.css'
 
 type LimitsTableProps = {
-  /** The service or the carrier that they are of, or 'all methods'. */
+  /** The name of the carrier or service, or 'all methods'. */
   readonly of: string
   readonly methods: readonly LimitedMethod[] | undefined
   readonly error: unknown
   readonly onRetry: () => void
 }
 
-/** The limits of methods beside one another; each leads to where they are set. */
+/** A table of methods' limits with links to each method. */
 export function LimitsTable({ of, methods, error, onRetry }: LimitsTableProps) {
   if (!methods)
     return error ? (

@@ -1,7 +1,7 @@
 import type { LimitedMethod } from '@despatch/contract/routing/parcel-limits/parcel-limits'
 import recordStyles from '../../kit/form/record.module.css'
 
-/** What the method is that the title names. */
+/** Details of the method in the title. */
 export function MethodFacts({ method }: { readonly method: LimitedMethod }) {
   return (
     <dl className={recordStyles.facts}>

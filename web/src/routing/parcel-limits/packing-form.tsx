@@ -18,14 +18,14 @@ import { packingNow } from './limit-queries.ts'
 import { packingForm, packingValues, shownPacking } from './limit-values.ts'
 import styles from './parcel-limits.module.css'
 
-type PackingFormProps = { readonly kept: RouteAnswer<typeof calls.packing> }
+type PackingFormProps = { readonly stored: RouteAnswer<typeof calls.packing> }
 
-/** The body of the call that saves it. */
+/** The body for saving. */
 const packingBody = ({ version, ...packing }: z.output<typeof packingForm>) => ({ packing, version })
 
-/** What a packed parcel may hold, to change: a small form on a page of other things. */
-export function PackingForm({ kept }: PackingFormProps) {
-  const [initialValues] = useState(() => packingValues(kept))
+/** Edits the limits of a packed parcel. */
+export function PackingForm({ stored }: PackingFormProps) {
+  const [initialValues] = useState(() => packingValues(stored))
   const state = useContractForm({
     schema: packingForm,
     initialValues,
@@ -55,7 +55,7 @@ export function PackingForm({ kept }: PackingFormProps) {
   const isChanged = changed.length > 0
   useHotkeys([['mod+S', saveByKey]], [])
 
-  /** Not from beneath a dialog, which asks something of its own. */
+  /** Ignores the key while a dialog is open. */
   function saveByKey() {
     if (!document.querySelector('[aria-modal="true"]')) void state.submit()
   }

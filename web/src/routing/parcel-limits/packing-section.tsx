@@ -7,7 +7,7 @@ import { packingNow } from './limit-queries.ts'
 import { PackingForm } from './packing-form.tsx'
 import styles from './parcel-limits.module.css'
 
-/** What a packed parcel may hold: its form, or what it is for who may not change it. */
+/** The limits of a packed parcel: a form, or read-only. */
 export function PackingSection() {
   const { data, error, refetch } = useQuery(packingNow)
   const whyNot = useEditDisabledReason('carrierRoutingControl.carrierParcelLimits')
@@ -38,7 +38,7 @@ export function PackingSection() {
           </dl>
         </>
       ) : (
-        <PackingForm kept={data} />
+        <PackingForm stored={data} />
       )}
     </section>
   )

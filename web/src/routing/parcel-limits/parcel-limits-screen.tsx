@@ -5,7 +5,10 @@ import { LimitsOfAll } from './limits-of-all.tsx'
 import { LimitsFilter } from './limits-filter.tsx'
 import { LimitsRecord } from './limits-record.tsx'
 
-/** Specification 2: 'carrier parcel limits page type defaults to filter'. The filter; or the method that the address names, in a tab of its own. */
+/**
+ * Carrier: Parcel Limits: the filter, or one method's tab. Specification 2: 'carrier parcel limits page type defaults
+ * to filter'.
+ */
 export function ParcelLimitsScreen() {
   const [search, change] = useScreenSearch(limitSearchShape)
   return (

@@ -5,7 +5,7 @@ import { LIMIT_COLUMNS } from './limit-columns.ts'
 
 const LAYOUT = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
 
-test('limits are exported as figures, each in the unit of its column; none is empty', () => {
+test('limits are exported as numbers in their column’s unit; no limit is empty', () => {
   const limits = { Length: 120.5, Volume: null, NumberOfParcels: 3, ParcelWeight: 20, ConsignmentWeight: null } as const
   const method = {
     methodId: 'DPD-1',
@@ -21,7 +21,7 @@ test('limits are exported as figures, each in the unit of its column; none is em
   expect(Object.values(file).filter((cell) => cell === '')).toHaveLength(2)
 })
 
-test('products of several boxes are exported with their boxes in words', () => {
+test('multi-box products are exported with their boxes as text', () => {
   const row = {
     Code: 'SOFA',
     Item_Description: 'Sofa',

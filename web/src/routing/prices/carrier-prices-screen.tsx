@@ -5,7 +5,10 @@ import { PricesOfAll } from './prices-of-all.tsx'
 import { PriceList } from './price-list.tsx'
 import { priceSearchShape } from './price-queries.ts'
 
-/** Specification 2: 'Carrier prices have list, detail and edit views.' All methods; or the one that the address names, in a tab of its own. */
+/**
+ * Carrier Prices: the list of methods, or one method's tab. Specification 2: 'Carrier prices have list, detail and edit
+ * views.'
+ */
 export function CarrierPricesScreen() {
   const [{ method, edit }] = useScreenSearch(priceSearchShape)
   return (

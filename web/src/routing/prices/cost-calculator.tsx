@@ -1,5 +1,5 @@
 import { useCurrency } from '../../kit/session/use-currency.ts'
-import { parcelText } from '@despatch/domain/routing/allocation/telling'
+import { parcelText } from '@despatch/domain/routing/allocation/decision-labels'
 import { gramsOf } from '@despatch/domain/routing/allocation/units'
 import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
 import { type Pricing, type PricingMethod } from '@despatch/domain/routing/prices/costing'
@@ -14,11 +14,11 @@ import styles from './prices.module.css'
 type CostCalculatorProps = {
   readonly pricing: Pricing
   readonly day: Day
-  /** Where in the form the rows of a matrix stand (from 0), where some of it cannot be read yet. */
+  /** The positions of the valid matrix rows in the form (from 0), if some are invalid. */
   readonly rows?: ReadableRows | undefined
 }
 
-/** What a consignment of some parcels would cost on a day, and which bands say so. */
+/** Calculates a consignment's cost on a day and shows the bands that apply. */
 export function CostCalculator({ pricing, day, rows }: CostCalculatorProps) {
   const [parcels, setParcels] = useState<number | string>(1)
   const [weight, setWeight] = useState<number | string>(1)
@@ -61,7 +61,7 @@ export function CostCalculator({ pricing, day, rows }: CostCalculatorProps) {
   )
 }
 
-/** 'Primary, row 2, 3 kg: £4.50 and 4 × £0.25'; '3 parcels of 3 kg' where each is charged by itself. */
+/** 'Primary, row 2, 3 kg: £4.50 and 4 × £0.25'; '3 parcels of 3 kg' if each is charged. */
 function partText(part: CostPart, method: PricingMethod, rows: ReadableRows | undefined, currency: string): string {
   const { costing, row, quantity, parcels, charge, increments } = part
   const which = costing === 'primary' ? 'Primary' : 'Secondary'

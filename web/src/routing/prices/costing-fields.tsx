@@ -4,30 +4,30 @@ import { type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/c
 import type { ReactNode } from 'react'
 import { CountField, FigureField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
-import type { CostingValues, Which } from './price-shape.ts'
+import type { CostingValues, CostingName } from './price-shape.ts'
 import styles from './prices.module.css'
 import { isCost, KG_DECIMALS, PRICE_DECIMALS } from './typed-price.ts'
 
 type SingleField = Exclude<keyof CostingValues, 'costingMatrix'>
 
 type CostingFieldsProps = {
-  readonly which: Which
+  readonly which: CostingName
   readonly values: CostingValues
   readonly isMatrix: boolean
   readonly pricingMethod: PricingMethod
   readonly errors: Readonly<Record<string, ReactNode>>
-  /** Gets the costing as it is now, and the paths whose errors are no more what was typed there. */
-  readonly onChange: (which: Which, next: CostingValues, paths: readonly string[]) => void
+  /** Called with the new costing and the paths whose errors no longer apply. */
+  readonly onChange: (which: CostingName, next: CostingValues, paths: readonly string[]) => void
 }
 
-/** One costing of a method: from which parcel on, and what it costs, single or by a matrix. */
+/** Edits one costing of a method: its first parcel, and its price, single or by matrix. */
 export function CostingFields({ which, values, isMatrix, pricingMethod, errors, onChange }: CostingFieldsProps) {
   const unit = unitLabel(pricingMethod)
   const currency = useCurrency()
   const isPrimary = which === 'primaryCosting'
   const title = isPrimary ? 'Primary costing' : 'Secondary costing'
   function field(name: SingleField, label: string, description?: string) {
-    const given = {
+    const fieldProps = {
       'data-path': `${which}.${name}`,
       label,
       ...(description !== undefined && { description }),
@@ -40,20 +40,20 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
     if (isCost(name))
       return (
         <MoneyField
-          {...given}
+          {...fieldProps}
           currency={currency}
           decimals={PRICE_DECIMALS}
           leftSection={<span className={styles.unit}>{currencySign(currency)}</span>}
           leftSectionPointerEvents="none"
         />
       )
-    if (name === 'fromParcel') return <CountField isText {...given} />
+    if (name === 'fromParcel') return <CountField isText {...fieldProps} />
     const Field = unit === 'KG' ? FigureField : CountField
     return (
       <Field
         isText
         {...(unit === 'KG' && { decimals: KG_DECIMALS })}
-        {...given}
+        {...fieldProps}
         rightSection={unit && <span className={styles.unit}>{unit}</span>}
         rightSectionWidth={60}
         rightSectionPointerEvents="none"

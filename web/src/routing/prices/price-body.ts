@@ -7,21 +7,23 @@ import { typedDay } from '../../kit/form/typed/typed-day.ts'
 import type { CostingValues, PriceValues, RowValues } from './price-shape.ts'
 import { type PriceReader, priceReader } from './typed-price.ts'
 
-/** A price as a decimal text: '£1,000.50 ' is '1000.50'. What cannot be read is sent as it is, to be refused. */
+/**
+ * Parses a price into a decimal string: '£1,000.50 ' becomes '1000.50'. Invalid text is sent as typed, to be refused.
+ */
 function plain(read: PriceReader, field: 'baseCost' | 'incrementalCost', text: string): string {
   const typed = read(field, text)
   return 'plain' in typed ? typed.plain : text
 }
 type Quantity = 'fromParcel' | 'from' | 'to' | 'incrementStart' | 'increment'
-/** The number of a text; NaN, which no shape takes, where it is none. */
+/** Parses a number; NaN, which every shape refuses, if invalid. */
 function figure(read: PriceReader, field: Quantity, text: string): number {
   const typed = read(field, text)
   return 'plain' in typed && typed.plain !== '' ? Number(typed.plain) : Number.NaN
 }
-/** The same of a field that may be left empty: then it is zero. */
+/** Parses a number, 0 if the field is empty. */
 const figureOrZero = (read: PriceReader, field: Quantity, text: string) =>
   text.trim() === '' ? 0 : figure(read, field, text)
-/** What cannot be read as a day is sent as it is, to be refused in the shape's words. */
+/** Parses a day; invalid text is sent as typed, to be refused. */
 const day = (text: string) => typedDay(text) ?? text.trim()
 
 function charge(
@@ -50,11 +52,11 @@ function row(read: PriceReader, { chargeID, from, to, effectiveFrom, betweenFrom
 
 const heldFrom = (text: string) => (text.trim() === '' ? {} : { holdsFrom: day(text) })
 
-/** What is said of prices beside them, once what they change was looked at. */
-type Looked = 'note' | 'acknowledged'
+/** The fields that the review of the changes adds. */
+type ReviewField = 'note' | 'acknowledged'
 
-/** What the single form sends, of a client of that currency. With the pricing method None there are no costings. */
-export function singleBody(values: PriceValues, currency: string): Omit<z.infer<typeof amendedSingle>, Looked> {
+/** The body of the single form, in the client's currency. With the pricing method None there are no costings. */
+export function singleBody(values: PriceValues, currency: string): Omit<z.infer<typeof amendedSingle>, ReviewField> {
   const { version, pricingMethod, chargedFor, primaryCosting, hasSecondary, secondaryCosting, holdsFrom } = values
   const read = priceReader(currency, pricingMethod)
   const costing = ({ fromParcel, costingMatrix: _rows, ...cost }: CostingValues) => ({
@@ -72,8 +74,8 @@ export function singleBody(values: PriceValues, currency: string): Omit<z.infer<
   }
 }
 
-/** What the matrix form sends, of a client of that currency. */
-export function matrixBody(values: PriceValues, currency: string): Omit<z.infer<typeof amendedMatrix>, Looked> {
+/** The body of the matrix form, in the client's currency. */
+export function matrixBody(values: PriceValues, currency: string): Omit<z.infer<typeof amendedMatrix>, ReviewField> {
   const { version, pricingMethod, chargedFor, primaryCosting, hasSecondary, secondaryCosting, holdsFrom } = values
   const read = priceReader(currency, pricingMethod)
   const costing = ({ fromParcel, costingMatrix }: CostingValues) => ({
@@ -90,7 +92,7 @@ export function matrixBody(values: PriceValues, currency: string): Omit<z.infer<
   }
 }
 
-/** The bands of a matrix as far as they can be read, each with its row. */
+/** The valid bands of a matrix, with their rows. */
 export function readableBands(rows: readonly RowValues[], read: PriceReader) {
   return rows.flatMap((values, index) => {
     const { from, to, effectiveFrom, effectiveBetween } = row(read, values)
@@ -99,13 +101,10 @@ export function readableBands(rows: readonly RowValues[], read: PriceReader) {
   })
 }
 
-/** At which places of the form (from 0) the rows stand that can be read. */
+/** The positions of the valid rows in the form (from 0). */
 export type ReadableRows = { readonly primary: readonly number[]; readonly secondary: readonly number[] }
 
-/**
- * What the engine would reckon with, as far as the contract takes what is typed, and which rows that are: those that a field
- * refuses are left out. Undefined where nothing can be read.
- */
+/** The prices for the engine from the valid fields, and the rows they come from. undefined if nothing is valid. */
 export function readablePricing(
   values: PriceValues,
   currency: string,

@@ -13,7 +13,7 @@ const priced = (pounds: number): Pricing => ({
   secondaryCosting: null,
 })
 
-/** A form whose button saves other prices than the £4 in force. */
+/** A form whose button saves new prices instead of the current £4. */
 async function openForm(pounds: number, holdsFrom?: string) {
   function Form() {
     const { look, dialog } = usePriceBrakes('RM-48')
@@ -36,7 +36,7 @@ async function openForm(pounds: number, holdsFrom?: string) {
   return user
 }
 
-test('prices that look wrong are shown against those in force, and saved with a note alone', async () => {
+test('prices with warnings are compared with current ones and need a note', async () => {
   const user = await openForm(1.8)
   const dialog = within(await screen.findByRole('dialog', { name: 'Save these prices?' }))
   dialog.getByText('More than a quarter cheaper: up to 10 parcels goes from £4.00 to £1.80 (−55%).')
@@ -49,7 +49,7 @@ test('prices that look wrong are shown against those in force, and saved with a 
   await screen.findByText('Saved: New contract')
 })
 
-test('a small change is shown, and needs no note; going on editing saves nothing', async () => {
+test('a small change needs no note; continuing to edit saves nothing', async () => {
   const user = await openForm(4.2)
   const dialog = within(await screen.findByRole('dialog', { name: 'Save these prices?' }))
   expect(dialog.queryByRole('alert')).toBeNull()
@@ -61,7 +61,7 @@ test('a small change is shown, and needs no note; going on editing saves nothing
   await screen.findByText(/^Saved:/)
 })
 
-test('prices that are to hold from an earlier day are said to change the past', async () => {
+test('prices from an earlier day warn about the past', async () => {
   await openForm(4.2, '2026-01-05')
   const dialog = within(await screen.findByRole('dialog', { name: 'Save these prices?' }))
   dialog.getByText(
@@ -70,13 +70,13 @@ test('prices that are to hold from an earlier day are said to change the past', 
   expect(dialog.getByRole('table').textContent).toMatch(/5 Jan 2026up to 10 parcels£4\.00£4\.20\+5%$/)
 })
 
-test('what changes nothing is saved without asking', async () => {
+test('unchanged prices are saved without asking', async () => {
   await openForm(4)
   await screen.findByText('Saved:')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('what the server alone knows to look wrong is asked about before the prices are saved', async () => {
+test('warnings known only to the server are shown before saving', async () => {
   const message = 'More than a quarter dearer: up to 10 parcels cost £3.50 when it last had a price.'
   const sent: unknown[] = []
   function Form() {
@@ -111,7 +111,7 @@ test('what the server alone knows to look wrong is asked about before the prices
   )
 })
 
-test('a note that is typed for one method and left is not there for another', async () => {
+test('an unsent note for one method does not appear for another', async () => {
   function Form({ id }: { readonly id: string }) {
     const { look, dialog } = usePriceBrakes(id)
     return (

@@ -19,31 +19,31 @@ import fileStyles from '../../kit/form/file.module.css'
 import { operatorToday } from '../../kit/browser/clock.ts'
 import { type Acknowledgement, NoteField, unseenWarnings, whyNoNote } from './use-acknowledgement.tsx'
 
-/** So many changes are listed; of more, how many there are. */
+/** The list shows at most this many changes and counts the others. */
 const MAX_LISTED = 50
 
-type Asked = {
-  /** What changes; undefined where the server alone has said what looks wrong. */
+type PriceQuestion = {
+  /** The changes; undefined if only the server's warnings are known. */
   readonly brakes: PriceBrakes | undefined
   readonly warnings: readonly string[]
-  /** Told the note; undefined where the prices are not to be saved. */
+  /** Called with the note; undefined to cancel. */
   readonly answer: (note: string | undefined) => void
 }
 
 /**
- * Asks before prices are saved that change what is in force, from a day on where one is given: `look` gives the note that goes
- * with them. `publish` sends them with it, and asks about what the server alone knows to look wrong: it has all prices that the
- * method had. Both throw an AbortError where the prices are not to be saved. Where nothing changes they do not ask.
+ * Asks for confirmation before publishing prices. `look` compares them with the current ones from a day on and gives
+ * the note. `publish` sends them with the note, and asks again if the server has further warnings, because it knows all
+ * published prices of the method. Both throw an AbortError if the user cancels. They do not ask if nothing changes.
  *
- * @param id the client method whose prices they are: its note is kept by it
+ * @param id the client method id; its note is stored under it
  */
 export function usePriceBrakes(id: string) {
   const currency = useCurrency()
-  const [asked, setAsked] = useState<Asked>()
+  const [question, setQuestion] = useState<PriceQuestion>()
   const seen = useRef<readonly string[]>([])
   async function ask(brakes: PriceBrakes | undefined, warnings: readonly string[]): Promise<string> {
     seen.current = warnings
-    const note = await new Promise<string | undefined>((answer) => setAsked({ brakes, warnings, answer }))
+    const note = await new Promise<string | undefined>((answer) => setQuestion({ brakes, warnings, answer }))
     if (note === undefined) throw new DOMException('The prices are not saved', 'AbortError')
     return note
   }
@@ -66,25 +66,29 @@ export function usePriceBrakes(id: string) {
   const dialog = (
     <PriceBrakesDialog
       id={id}
-      asked={asked}
+      question={question}
       onClose={() => {
-        asked?.answer(undefined)
-        setAsked(undefined)
+        question?.answer(undefined)
+        setQuestion(undefined)
       }}
     />
   )
   return { look, publish, dialog }
 }
 
-type PriceBrakesDialogProps = { readonly id: string; readonly asked: Asked | undefined; readonly onClose: () => void }
+type PriceBrakesDialogProps = {
+  readonly id: string
+  readonly question: PriceQuestion | undefined
+  readonly onClose: () => void
+}
 
-function PriceBrakesDialog({ id, asked, onClose }: PriceBrakesDialogProps) {
-  const draft = useDialogDraft(`price-note ${id}`, asked !== undefined, { note: '' })
+function PriceBrakesDialog({ id, question, onClose }: PriceBrakesDialogProps) {
+  const draft = useDialogDraft(`price-note ${id}`, question !== undefined, { note: '' })
   const { note } = draft.values
-  const hasWarnings = (asked?.warnings.length ?? 0) > 0
+  const hasWarnings = (question?.warnings.length ?? 0) > 0
   return (
     <ConfirmDialog
-      opened={asked !== undefined}
+      opened={question !== undefined}
       title="Save these prices?"
       confirmLabel={hasWarnings ? 'Save them all the same' : 'Save the prices'}
       keepLabel="Go on editing"
@@ -92,19 +96,19 @@ function PriceBrakesDialog({ id, asked, onClose }: PriceBrakesDialogProps) {
       isDangerous={hasWarnings}
       whyNot={whyNoNote(hasWarnings, note)}
       onConfirm={() => {
-        asked?.answer(note.trim())
+        question?.answer(note.trim())
         draft.forget()
         return Promise.resolve()
       }}
       onClose={onClose}
     >
-      {asked && <Shown {...asked} />}
+      {question && <Shown {...question} />}
       <NoteField isRequired={hasWarnings} value={note} onChange={(next) => draft.set({ note: next })} />
     </ConfirmDialog>
   )
 }
 
-function Shown({ brakes, warnings }: Omit<Asked, 'answer'>) {
+function Shown({ brakes, warnings }: Omit<PriceQuestion, 'answer'>) {
   return (
     <>
       {warnings.length > 0 && (

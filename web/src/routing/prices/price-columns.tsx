@@ -16,7 +16,7 @@ export function pricingText(method: PriceRow['pricingMethod']): string {
   return unit ? `${method} (${unit})` : method
 }
 
-/** The columns of Carrier Prices: one row a method. */
+/** The columns of Carrier Prices. */
 export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
   column.accessor('clientMethodID', {
     header: 'Method',

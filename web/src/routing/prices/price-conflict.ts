@@ -1,5 +1,5 @@
 import type { ShownField, ShownFields } from '../../kit/form/conflict.ts'
-import type { CostingValues, PriceValues, RowValues, Which } from './price-shape.ts'
+import type { CostingValues, PriceValues, RowValues, CostingName } from './price-shape.ts'
 
 const CHARGE_TITLES = {
   fromParcel: 'from parcel',
@@ -11,7 +11,7 @@ const CHARGE_TITLES = {
 type ChargeField = keyof typeof CHARGE_TITLES
 const CHARGE_FIELDS = Object.keys(CHARGE_TITLES) as ChargeField[]
 
-/** The prices in words, field by field; a matrix is one field. */
+/** The prices for people, by field; a matrix is one field. */
 export function shownPrices(values: PriceValues): ShownFields {
   const { pricingMethod, chargedFor, form, hasSecondary } = values
   return {
@@ -27,7 +27,7 @@ export function shownPrices(values: PriceValues): ShownFields {
   }
 }
 
-function costingFields(which: Which, name: string, costing: CostingValues, { form }: PriceValues): ShownFields {
+function costingFields(which: CostingName, name: string, costing: CostingValues, { form }: PriceValues): ShownFields {
   const fields = form === 'matrix' ? (['fromParcel'] as const) : CHARGE_FIELDS
   const shown = fields.map((field): [string, ShownField] => [
     `${which}.${field}`,
@@ -53,14 +53,14 @@ function rowText({ from, to, baseCost, incrementalCost, incrementStart, incremen
     .join(' ')
 }
 
-/** One's own values with the other's in the fields named; and the other's version. */
+/** Merges the user's values with another user's for some fields, and takes the other's version. */
 export function mergedPrices(mine: PriceValues, theirs: PriceValues, fromTheirs: ReadonlySet<string>): PriceValues {
-  const merged = (which: Which): CostingValues => {
+  const merged = (which: CostingName): CostingValues => {
     const taken = Object.entries(theirs[which]).filter(([field]) => fromTheirs.has(`${which}.${field}`))
     return { ...mine[which], ...Object.fromEntries(taken) }
   }
   const either = <Field extends keyof PriceValues>(field: Field) => (fromTheirs.has(field) ? theirs : mine)[field]
-  // The other kind of form has fields of its own, which come along with it.
+  // Fields of the other kind of form come with it.
   const isOtherForm = fromTheirs.has('form') && mine.form !== theirs.form
   return {
     version: theirs.version,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { PriceForm } from './price-form.tsx'
-import { PriceReading } from './price-reading.tsx'
+import { PriceDetails } from './price-details.tsx'
 
 const BAND = { incrementalCost: '0.00', incrementStart: 0, increment: 0, effectiveFrom: null, effectiveBetween: null }
 const PRICE: Price = {
@@ -51,7 +51,7 @@ const BOOK = {
   warnings: [],
 }
 
-test('a weight matrix is set to be for each parcel, which the example shows before it is saved', async () => {
+test('the example shows prices for each parcel before saving', async () => {
   const server = openServer()
   server.answer(allocation.ruleBook, { ...BOOK, findings: 0 })
   server.answer(allocation.findings, { version: 1, findings: [], hasMore: false })
@@ -74,7 +74,7 @@ test('a weight matrix is set to be for each parcel, which the example shows befo
   await waitFor(() => expect(server.asked(prices.updateMatrix)).toMatchObject([{ body: { chargedFor: 'parcel' } }]))
 })
 
-test('prices that someone changed since the form began are shown as a conflict before anything is asked', async () => {
+test('prices changed by another user show a conflict before the review', async () => {
   const server = openServer()
   server.answer(allocation.ruleBook, { ...BOOK, findings: 0 })
   server.answer(allocation.findings, { version: 1, findings: [], hasMore: false })
@@ -104,12 +104,12 @@ test('prices that someone changed since the form began are shown as a conflict b
   expect(dialog.getByRole('table').textContent).toMatch(/£3\.20£5\.10\+59%$/)
 })
 
-test('what is read says that each parcel is charged by its own weight', async () => {
-  await openScreen('/read', {}, () => <PriceReading price={{ ...PRICE, chargedFor: 'parcel' }} />)
+test('the read-only view says that each parcel is charged by its weight', async () => {
+  await openScreen('/read', {}, () => <PriceDetails price={{ ...PRICE, chargedFor: 'parcel' }} />)
   await screen.findByRole('heading', { name: 'Each parcel, by its own weight' })
 })
 
-test('costs are typed in the client’s currency, by keys and pasted, and what can be read in two ways is refused', async () => {
+test('costs are entered in the client’s currency, and ambiguous numbers are refused', async () => {
   const server = openServer()
   server.answer(allocation.ruleBook, { ...BOOK, findings: 0 })
   server.answer(allocation.findings, { version: 1, findings: [], hasMore: false })

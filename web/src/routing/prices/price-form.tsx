@@ -27,9 +27,9 @@ import { pricingText } from './price-columns.tsx'
 import { mergedPrices, shownPrices } from './price-conflict.ts'
 import { usePriceBrakes } from './price-brakes-dialog.tsx'
 import type { Acknowledgement } from './use-acknowledgement.tsx'
-import { PricePicture } from './price-picture.tsx'
+import { PriceChart } from './price-chart.tsx'
 import { priceOf } from './price-queries.ts'
-import type { CostingValues, PriceValues, Which } from './price-shape.ts'
+import type { CostingValues, PriceValues, CostingName } from './price-shape.ts'
 import { isMatrixForm, PRICE_LABELS, priceValuesIn, valuesOf } from './price-values.ts'
 import styles from './prices.module.css'
 
@@ -44,18 +44,18 @@ const CHARGED = [
   { value: 'parcel', label: 'For each parcel' },
 ]
 
-/** How long after the last key the picture follows. */
+/** Delay of the chart after the last key. */
 const DRAWN_AFTER_MS = 120
 
 type PriceFormProps = { readonly price: Price; readonly onLeave: () => void }
 
-/** Saves prices whose change was looked at. */
-const savePrices = (id: string, values: PriceValues, currency: string, looked: Acknowledgement) =>
+/** Saves prices after their review. */
+const savePrices = (id: string, values: PriceValues, currency: string, acknowledgement: Acknowledgement) =>
   isMatrixForm(values)
-    ? call(prices.updateMatrix, { params: { id }, body: { ...matrixBody(values, currency), ...looked } })
-    : call(prices.updateSingle, { params: { id }, body: { ...singleBody(values, currency), ...looked } })
+    ? call(prices.updateMatrix, { params: { id }, body: { ...matrixBody(values, currency), ...acknowledgement } })
+    : call(prices.updateSingle, { params: { id }, body: { ...singleBody(values, currency), ...acknowledgement } })
 
-/** The form of a method's prices, and what someone else did to them meanwhile. */
+/** The form state of a method's prices, with conflicts. */
 function useAmendedPrices({ price, onLeave }: PriceFormProps) {
   const id = price.clientMethodID
   const brakes = usePriceBrakes(id)
@@ -74,7 +74,7 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
     labels: PRICE_LABELS,
     async ask(values) {
       const now = await queryClient.fetchQuery({ ...priceOf(id), staleTime: 0 })
-      // What is in force by now is not what the form began with: saving is refused, and the refusal says who changed it.
+      // The form is based on an older version: the server refuses and names the user who changed it.
       if (now?.version !== values.version)
         await savePrices(id, values, currency, { note: '', acknowledged: false }).catch(conflict.show)
       const after = readablePricing(values, currency)?.pricing ?? NO_PRICING
@@ -85,7 +85,7 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
         .publish(note.current, (said) => savePrices(id, values, currency, said))
         .catch(conflict.show)
       notify.success(message)
-      // New rows have got their ids. What is saved is saved, whether or not it can be read just now.
+      // New rows now have ids. A failed read does not affect the save.
       conflict.beginWith((await fetchNow().catch(() => undefined)) ?? values)
       await ruleBookChanged()
       onLeave()
@@ -107,7 +107,7 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
   return { state, conflict, initialValues, brakes, currency }
 }
 
-/** The prices of a method, to change: by base cost and increments (single), or by bands and dates (matrix). */
+/** Edits a method's prices: by base cost and increments (single), or by bands and dates (matrix). */
 export function PriceForm(props: PriceFormProps) {
   const { price } = props
   const id = price.clientMethodID
@@ -135,12 +135,12 @@ export function PriceForm(props: PriceFormProps) {
     [version, kind, pricingMethod, chargedFor, primaryCosting, hasSecondary, secondaryCosting, holdsFrom],
   )
   const saved = useMemo(() => (price.pricingMethod === 'None' ? undefined : pricingOf(price)), [price])
-  // A picture of each key would keep the next one waiting.
+  // Rendering the chart on every key would delay typing.
   const [drawn] = useDebouncedValue(values, DRAWN_AFTER_MS)
   const readable = useMemo(() => readablePricing(drawn, currency), [drawn, currency])
   const isChanged = state.changed.length > 0
 
-  function setCosting(which: Which, next: CostingValues, paths: readonly string[]) {
+  function setCosting(which: CostingName, next: CostingValues, paths: readonly string[]) {
     state.setFields({ [which]: next })
     for (const path of paths) form.clearFieldError(path)
   }
@@ -148,7 +148,7 @@ export function PriceForm(props: PriceFormProps) {
     form.clearErrors()
     form.setFieldValue('form', next)
   }
-  const costing = (which: Which, of: CostingValues) => (
+  const costing = (which: CostingName, of: CostingValues) => (
     <CostingFields
       which={which}
       values={of}
@@ -203,7 +203,7 @@ export function PriceForm(props: PriceFormProps) {
             </label>
             {hasSecondary && costing('secondaryCosting', secondaryCosting)}
           </div>
-          <PricePicture
+          <PriceChart
             pricing={readable?.pricing}
             rows={readable?.rows}
             saved={isChanged ? saved : undefined}
@@ -224,13 +224,13 @@ export function PriceForm(props: PriceFormProps) {
   )
 }
 
-/** Which day counts where none is given, and which the prices in force have. */
+/** Describes the default first day and the current one. */
 const heldText = ({ pricingMethod, holdsFrom }: Price) =>
   pricingMethod === 'None'
     ? 'Without a day, the first prices hold for every day.'
     : `Without a day, from the first day of the rows that change, else today. The prices in force hold ${holdsFrom ? `from ${formatDayShort(holdsFrom)}` : 'for every day'}.`
 
-/** What saving does away with. */
+/** Describes what saving replaces. */
 function replacing({ form, pricingMethod }: PriceValues, before: PriceValues): string {
   const wasPriced = before.pricingMethod !== 'None'
   if (pricingMethod === 'None')
@@ -247,7 +247,7 @@ type PriceKindProps = {
   readonly onForm: (next: PriceValues['form']) => void
 }
 
-/** What the prices are for, and whether they are written as a matrix. */
+/** Edits what the prices apply to, and whether they are a matrix. */
 function PriceKind({ values: { pricingMethod, chargedFor, form }, onChargedFor, onForm }: PriceKindProps) {
   if (pricingMethod === 'None') return null
   return (

@@ -28,7 +28,7 @@ const rowId = ({ clientMethodID }: PriceRow) => clientMethodID
 const PRICINGS = PRICING_METHODS.map((value) => ({ value, label: pricingText(value) }))
 const SERVICES = DISPATCH_SERVICES.map((value) => ({ value, label: value }))
 
-/** The methods of the client: each carrier service as contracted, and what it costs. */
+/** Lists the client's methods with their costs. */
 export function PriceList() {
   const router = useRouter()
   const [search, change] = useScreenSearch(priceSearchShape)
@@ -38,7 +38,7 @@ export function PriceList() {
   const all = useQuery(priceList)
   const { carrier, pricing, service, sort, order } = search
   const query = { search: search.search, carrier, pricing, service, sort, order }
-  // The call answers all methods at once: what is on a page is found here.
+  // The call answers all methods at once; paging happens here.
   const fetchPage = async (page: number, limit: number) => {
     const rows = listed(await queryClient.fetchQuery(priceList), query)
     return { rows: rows.slice((page - 1) * limit, page * limit), total: rows.length }

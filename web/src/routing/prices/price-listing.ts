@@ -4,7 +4,7 @@ import type { PriceSearch } from './price-queries.ts'
 
 type ListQuery = Pick<PriceSearch, 'search' | 'carrier' | 'pricing' | 'service' | 'sort' | 'order'>
 
-/** The methods that a list shows, in its order. */
+/** Filters and sorts the methods of a list. */
 export function listed(
   rows: readonly PriceRow[],
   { search, carrier, pricing, service, sort, order }: ListQuery,
@@ -30,7 +30,7 @@ const textOf = ({ clientMethodID, carrier, carrierName, carrierService, methodDe
 
 function keyOf(row: PriceRow, sort: PriceSearch['sort']): string | number {
   if (sort === 'carrier') return `${row.carrierName} ${row.carrierService}`
-  // Dearer than anything is what cannot be had.
+  // Methods without a price sort after all costs.
   if (sort === 'cost') return row.costOfOneParcel === null ? Number.POSITIVE_INFINITY : Number(row.costOfOneParcel)
   return row[sort]
 }

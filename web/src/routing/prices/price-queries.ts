@@ -19,7 +19,7 @@ const SORTS = [
   'cost',
 ] as const
 
-/** What the address of Carrier Prices says: one method, or what the list is narrowed to, page and sort. */
+/** The search parameters of Carrier Prices: one method, or filter, page and sort. */
 export const priceSearchShape = z.object({
   method: methodId.or(z.literal('')).catch(''),
   edit: z.enum(['prices', 'method', '']).catch(''),
@@ -38,15 +38,15 @@ export const priceSearchShape = z.object({
 export type PriceSearch = z.output<typeof priceSearchShape>
 export const NO_FILTER = { search: '', carrier: '', pricing: '', service: '' } as const
 
-// Beneath the key of the rule book: they ask again when any of it has changed.
+// Under the rule book's query key, so that any change of the book refreshes them.
 
-/** All methods of the client: a client has some dozens. */
+/** All methods of the client; there are dozens at most. */
 export const priceList = queryOptions({
   queryKey: ['rule-book', 'prices', 'list'],
   queryFn: async ({ signal }) => (await call(prices.list, {}, { signal })).costings,
 })
 
-/** One method with all that it costs; null where the client has none of that id. */
+/** One method with its complete pricing; null if the client does not have it. */
 export const priceOf = (id: string) =>
   queryOptions({
     queryKey: ['rule-book', 'prices', 'record', id],

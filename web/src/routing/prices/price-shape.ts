@@ -2,7 +2,7 @@ import { chargedFor, pricingMethod } from '@despatch/contract/routing/prices/cos
 import { knownVersion } from '@despatch/contract/routing/rule-book/fields'
 import { z } from 'zod'
 
-/** As it is typed, whether or not it can be read. */
+/** Text as typed, valid or not. */
 const typed = z.string().max(60)
 
 const rowShape = z.strictObject({
@@ -29,7 +29,7 @@ const costingShape = z.strictObject({
   costingMatrix: z.array(rowShape),
 })
 export type CostingValues = z.infer<typeof costingShape>
-export type Which = 'primaryCosting' | 'secondaryCosting'
+export type CostingName = 'primaryCosting' | 'secondaryCosting'
 
 export const priceShape = z.strictObject({
   version: knownVersion,
@@ -39,7 +39,7 @@ export const priceShape = z.strictObject({
   primaryCosting: costingShape,
   hasSecondary: z.boolean(),
   secondaryCosting: costingShape,
-  /** The first day that they hold for; '' is the usual one. */
+  /** The first day that the prices apply to; '' is the default. */
   holdsFrom: typed,
 })
 export type PriceValues = z.infer<typeof priceShape>

@@ -46,7 +46,7 @@ const wrong = (values: PriceValues) => {
     : Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.'), message]))
 }
 
-test('a value that its field refuses is left out of what is drawn', () => {
+test('an invalid value is left out of the chart', () => {
   const costOf = (baseCost: string) => ({
     ...valuesOf(single),
     primaryCosting: { ...valuesOf(single).primaryCosting, baseCost },
@@ -63,7 +63,7 @@ test('a value that its field refuses is left out of what is drawn', () => {
   expect(readablePricing({ ...values, primaryCosting: typed }, 'GBP')?.rows.primary).toEqual([1])
 })
 
-describe('what is read is what is sent', () => {
+describe('loaded values are sent unchanged', () => {
   test('single', () => {
     const { pricingMethod, chargedFor, secondaryCosting, version } = single
     expect(singleBody(valuesOf(single), 'GBP')).toEqual({
@@ -80,14 +80,14 @@ describe('what is read is what is sent', () => {
       costingMatrix: matrix.primaryCosting?.costingMatrix,
     })
   })
-  test('the first day that they hold for, where one is given', () => {
+  test('the first day, if given', () => {
     for (const body of [singleBody, matrixBody]) {
       expect(body(valuesOf(matrix), 'GBP')).not.toHaveProperty('holdsFrom')
       expect(body({ ...valuesOf(matrix), holdsFrom: '1 Nov 2026' }, 'GBP').holdsFrom).toBe('2026-11-01')
     }
     expect(wrong({ ...valuesOf(single), holdsFrom: 'soon' })).toHaveProperty('holdsFrom')
   })
-  test('none: there are no costings', () => {
+  test('None has no costings', () => {
     expect(singleBody({ ...valuesOf(single), pricingMethod: 'None', hasSecondary: true }, 'GBP')).toMatchObject({
       primaryCosting: null,
       secondaryCosting: null,
@@ -95,7 +95,7 @@ describe('what is read is what is sent', () => {
   })
 })
 
-test('figures as spreadsheets write them, days as people do; what may be left empty is zero', () => {
+test('spreadsheet numbers and typed days are accepted; optional empty fields are zero', () => {
   const values = withRow({ baseCost: '£1,250.50', incrementalCost: '', increment: ' ', effectiveFrom: '6/1/26' })
   expect(matrixBody(values, 'GBP').primaryCosting.costingMatrix[0]).toMatchObject({
     baseCost: '1250.50',
@@ -124,7 +124,7 @@ test.each<[string, Price['pricingMethod'], Partial<typeof BLANK_ROW>, object]>([
   expect(matrixBody(values, currency).primaryCosting.costingMatrix[0]).toMatchObject(sent)
 })
 
-test.each(['2.000', '1.5'])('%s is no parcel that costs can begin with', (fromParcel) => {
+test.each(['2.000', '1.5'])('%s is not a valid first parcel', (fromParcel) => {
   const values = valuesOf(single)
   const body = singleBody({ ...values, primaryCosting: { ...values.primaryCosting, fromParcel } }, 'GBP')
   expect(body.primaryCosting?.fromParcel).toBeNaN()
@@ -144,7 +144,7 @@ test.each<[Partial<typeof BLANK_ROW>, Record<string, string>]>([
   [{}, {}],
 ])('a row with %j: %j', (given, problems) => expect(wrong(withRow(given))).toEqual(problems))
 
-test('the rules of prices are told at their cells too', () => {
+test('pricing problems are shown at their cells', () => {
   const { primaryCosting, ...values } = withRow({ effectiveFrom: '5 Jan 1926' })
   expect(Object.keys(wrong({ ...values, primaryCosting: { ...primaryCosting, fromParcel: '2' } }))).toEqual([
     'primaryCosting.fromParcel',
@@ -152,7 +152,7 @@ test('the rules of prices are told at their cells too', () => {
   ])
 })
 
-test('rows that cannot be read yet are left out of the picture', () => {
+test('invalid rows are left out of the chart', () => {
   const values = valuesOf(matrix)
   const { costingMatrix: rows } = values.primaryCosting
   const half = {
@@ -163,7 +163,7 @@ test('rows that cannot be read yet are left out of the picture', () => {
     'a',
     'b',
   ])
-  // Each is told as the form counts it.
+  // Rows keep their position in the form.
   expect(readablePricing(half, 'GBP')?.rows).toEqual({ primary: [1, 2], secondary: [] })
   expect(
     readableBands(half.primaryCosting.costingMatrix, priceReader('GBP', 'By Weight Matrix')).map(({ index }) => index),
@@ -190,7 +190,7 @@ describe('two editors', () => {
       primaryCosting: { baseCost: '5.00', increment: '2' },
     })
   })
-  test('the other form brings its rows along', () => {
+  test('taking the other form includes its rows', () => {
     const merged = mergedPrices(mine, { ...valuesOf(matrix), version: 4 }, new Set(['form']))
     expect(merged).toMatchObject({ form: 'matrix', primaryCosting: { costingMatrix: [{ from: '0' }, { from: '5' }] } })
   })

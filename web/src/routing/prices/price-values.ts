@@ -7,14 +7,14 @@ import { NO_CHARGE } from '@despatch/domain/routing/prices/written-pricing'
 import { matrixBody, singleBody } from './price-body.ts'
 import { type CostingValues, priceShape, type PriceValues, type RowValues } from './price-shape.ts'
 
-/** What is typed in the forms of a method's prices, single and matrix, in a currency. It is checked as the body that is sent. */
+/** The typed values of the single and matrix forms in a currency, validated as the body to send. */
 export const priceValuesIn = (currency: string) =>
   priceShape.superRefine((values, context) => {
     for (const { path, message } of problemsOf(values, currency)) context.addIssue({ code: 'custom', path, message })
   })
 type Problem = { readonly path: (string | number)[]; readonly message: string }
 
-/** What the contract and the rules say of the body that would be sent. */
+/** The problems that the contract and the pricing rules find in the body. */
 function problemsOf(values: PriceValues, currency: string): Problem[] {
   const isMatrix = isMatrixForm(values)
   const checked = isMatrix
@@ -35,7 +35,7 @@ function problemsOf(values: PriceValues, currency: string): Problem[] {
 
 const part = (of: PropertyKey) => (typeof of === 'number' ? of : String(of))
 
-/** Whether the matrix is what is saved. 'None' has no prices of either kind. */
+/** Whether the form saves a matrix. 'None' has no prices of either kind. */
 export const isMatrixForm = ({ form, pricingMethod: method }: PriceValues) => form === 'matrix' && method !== 'None'
 
 export const BLANK_ROW: RowValues = {
@@ -69,7 +69,7 @@ export const PRICE_LABELS = {
   holdsFrom: 'first day that they hold for',
 } as const
 
-/** The prices of a method, as the forms show them. */
+/** A method's prices as form values. */
 export function valuesOf(price: Price): PriceValues {
   const { version, pricingMethod: method, chargedFor, primaryCosting, secondaryCosting } = price
   const hasRows = [primaryCosting, secondaryCosting].some((one) => (one?.costingMatrix.length ?? 0) > 0)

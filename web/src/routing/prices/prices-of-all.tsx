@@ -45,7 +45,7 @@ function itemOf(row: PriceRow) {
   }
 }
 
-/** What the methods of all clients cost on their next working day. */
+/** Compares the costs of all clients' methods on their next working day. */
 export function PricesOfAll() {
   return <ComparisonList comparison={COMPARISON} query={priceList} itemOf={itemOf} />
 }

@@ -12,12 +12,12 @@ type RegionsFieldProps = {
   readonly onChange: (codes: string[]) => void
 }
 
-/** The regions of the United Kingdom that a method serves, by the part of the country: one at a time, or a part at once. */
+/** Selects the UK regions that a method serves, singly or by part of the country. */
 export function RegionsField({ value, error, onChange }: RegionsFieldProps) {
   const { data: regions = [], error: problem } = useQuery(allRegions)
   const parts = [...new Set(regions.map(({ part }) => part))]
   const of = (part: string) => regions.filter((region) => region.part === part)
-  // One that is no longer among them is still chosen.
+  // Keep selected regions that no longer exist.
   const unknown = value.filter((code) => !regions.some((region) => region.code === code))
   return (
     <div className={styles.regions}>

@@ -2,7 +2,7 @@ import { readTypedCount, readTypedFigure, readTypedMoney, type TypedNumber } fro
 import { type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/costing'
 import type { CostingValues, RowValues } from './price-shape.ts'
 
-/** Prices are finer than what is paid. */
+/** Prices have more decimals than payments. */
 export const PRICE_DECIMALS = 4
 /** Kilograms, to the gram. */
 export const KG_DECIMALS = 3
@@ -11,13 +11,13 @@ type NumberFieldName = Exclude<
   keyof CostingValues | keyof RowValues,
   'costingMatrix' | 'chargeID' | 'effectiveFrom' | 'betweenFrom' | 'betweenTo'
 >
-/** Reads what is typed in a field of prices. */
+/** Parses a typed price field. */
 export type PriceReader = (field: NumberFieldName, text: string) => TypedNumber
 
 export const isCost = (field: string): field is 'baseCost' | 'incrementalCost' =>
   field === 'baseCost' || field === 'incrementalCost'
 
-/** Costs are in the currency of the client, quantities in the unit of the pricing method; the parcel that prices begin with is a count. */
+/** Costs are in the client's currency, quantities in the unit of the pricing method; a first parcel is a count. */
 export const priceReader =
   (currency: string, method: PricingMethod): PriceReader =>
   (field, text) => {

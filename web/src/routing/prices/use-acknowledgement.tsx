@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ApiError } from '../../kit/server/api-error.ts'
 
-/** What a caller says of prices beside them: why, and whether what looks wrong was looked at. */
+/** The acknowledgement of warnings about prices, with the reason. */
 export type Acknowledgement = { readonly note: string; readonly acknowledged: boolean }
 
-/** What looks wrong in prices that a call refused for it; empty where it failed otherwise. */
+/** The warnings for which a call refused prices; empty for other errors. */
 export const unseenWarnings = (error: unknown): readonly string[] =>
   error instanceof ApiError
     ? error.fields.filter(({ path }) => path === 'acknowledged').map(({ message }) => message)
     : []
 
-/** The note of a version of the rule book; `isRequired` where something looks wrong. */
+/** The note of a version of the rule book; `isRequired` if there are warnings. */
 export function NoteField(props: {
   readonly isRequired: boolean
   readonly value: string
@@ -37,15 +37,15 @@ export const whyNoNote = (isRequired: boolean, note: string) =>
   isRequired && note.trim() === '' ? 'Say in the note why this is right.' : undefined
 
 /**
- * For a dialog that publishes prices: `send` makes the call, which is refused the first time where something looks wrong. The
- * dialog then says what, and asks for a note.
+ * For a dialog that publishes prices. `send` makes the call, which the server first refuses if there are warnings; the
+ * dialog then shows them and asks for a note.
  *
- * @param name what the dialog asks, and about what: its draft is kept by it
+ * @param name identifies the dialog and its subject; its draft is stored under it
  */
 export function useAcknowledgement(name: string, opened: boolean, isWarnedAlready = false) {
   const draft = useDialogDraft(name, opened, { note: '' })
   const { note } = draft.values
-  // What a dialog was refused for is not what the next one would be.
+  // Warnings of an earlier dialog do not apply to the next one.
   const [refused, setRefused] = useState<string>()
   if (!opened && refused !== undefined) setRefused(undefined)
   const isWarned = isWarnedAlready || refused === name
@@ -55,7 +55,7 @@ export function useAcknowledgement(name: string, opened: boolean, isWarnedAlread
     } catch (error) {
       if (!(error instanceof ApiError) || unseenWarnings(error).length === 0) throw error
       setRefused(name)
-      // What the server says of it is said to callers: here each warning is listed beneath.
+      // The server's message is for API callers; the dialog lists each warning instead.
       const { status, code, fields } = error
       const message = 'Look at these prices again before they are published.'
       throw new ApiError(status, { code, message, fields: [...fields] })

@@ -8,18 +8,18 @@ import { ruleBookFindings } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
 type FindingsOfProps = {
-  /** Items that the screen can mend. */
+  /** The kinds of items that the screen corrects. */
   readonly kinds: readonly BookItemKind[]
-  /** Of one item alone: its key. */
+  /** The key of a single item. */
   readonly of?: string
 }
 
-/** As many as are shown before someone asks for the others: they must not push what they are about out of sight. */
+/** The number of findings before 'Show more', so that they do not push the content away. */
 const SHOWN = 3
 
-/** What the check of the rule book finds in what a screen can mend: each with the consignment that would fall into it. */
+/** Shows the findings that a screen can correct, each with an example consignment. */
 export function FindingsOf({ kinds, of }: FindingsOfProps) {
-  // The server refuses them to anyone who does not see the whole rule book.
+  // The server refuses findings to users who may not see the whole rule book.
   const { data } = useQuery({ ...ruleBookFindings, enabled: useSeesRules() })
   const [isWhole, setIsWhole] = useState(false)
   const found = (data?.findings ?? []).filter(

@@ -16,7 +16,7 @@ type BringBackDialogProps = {
   readonly onDone: () => void
 }
 
-/** Asks before a version is brought back, and says what that changes. */
+/** Confirms bringing back a version and shows what changes. */
 export function BringBackDialog({ version, inForce, opened, onClose, onDone }: BringBackDialogProps) {
   const { send, isWarned, whyNot, field, draft } = useAcknowledgement(`bring-back ${version}`, opened)
   async function bringBack() {
@@ -24,7 +24,7 @@ export function BringBackDialog({ version, inForce, opened, onClose, onDone }: B
     const { message } = await send((said) =>
       call(allocation.bringBack, { params, body: { version: inForce, ...said } }),
     ).catch((error: unknown) => {
-      // What the dialog says is out of date: asked again, it says what bringing back would change now.
+      // Reload, because the dialog shows outdated changes.
       if (error instanceof ApiError && error.code === 'version_conflict') void ruleBookChanged()
       throw error
     })
@@ -47,7 +47,7 @@ export function BringBackDialog({ version, inForce, opened, onClose, onDone }: B
         It is published as version {inForce + 1}: from then on consignments are allocated as version {version} says. No
         version is lost by it. This is what changes:
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard */}
       <div className={styles.preview} tabIndex={0} role="group" aria-label="What changes">
         <RuleBookChanges version={version} against="now" />
       </div>

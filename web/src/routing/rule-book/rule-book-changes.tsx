@@ -10,7 +10,7 @@ import { allRegions } from './region-queries.ts'
 import { fieldChanges, itemTitle } from './rule-book-text.ts'
 import styles from './rule-book.module.css'
 
-/** How many items are shown at first, and with each 'Show more'. */
+/** The number of items at first, and with each 'Show more'. */
 const SHOWN = 50
 
 type RuleBookChangesProps = {
@@ -19,7 +19,7 @@ type RuleBookChangesProps = {
   readonly against: 'before' | 'now'
 }
 
-/** What is changed in a rule book, item by item and field by field, before and after. */
+/** Shows changes of a rule book by item and field, before and after. */
 export function RuleBookChanges({ version, against }: RuleBookChangesProps) {
   const changes = useInfiniteQuery({
     queryKey: ['rule-book', 'changes', version, against],
@@ -32,7 +32,7 @@ export function RuleBookChanges({ version, against }: RuleBookChangesProps) {
   if (!data) return <TableProblem error={error} onRetry={() => void changes.refetch()} isInline />
   const items = data.pages.flatMap((page) => page.items)
   const [{ total, version: shown } = { total: 0, version: undefined }] = data.pages
-  // What a version changed on screens that one may not read is counted, and not told.
+  // Changes on screens that the user may not read are only counted.
   const untold = against === 'before' ? (shown?.changes ?? 0) - total : 0
   if (items.length === 0 && untold <= 0)
     return <p className={styles.remark}>No changes: the rule book already says this.</p>
@@ -64,7 +64,7 @@ export function RuleBookChanges({ version, against }: RuleBookChangesProps) {
 }
 
 function Item({ item }: { readonly item: BookItemChange }) {
-  // Codes stand for them while their names are not at hand.
+  // Show codes until the names have loaded.
   const regions = useQuery(allRegions).data ?? []
   const currency = useCurrency()
   const state = item.before === null ? 'added' : item.after === null ? 'taken away' : ''

@@ -8,7 +8,7 @@ import { useOpens } from '../../kit/session/use-may.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
 import { TableFoot } from '../../kit/list/table-foot.tsx'
-import { mendingPlace } from './rule-book-places.ts'
+import { screenToCorrect } from './rule-book-places.ts'
 import { type RuleBookSearch, ruleBookFindings, ruleBookNow } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
@@ -19,14 +19,14 @@ type RuleBookCheckProps = {
   readonly onSearch: (change: Partial<RuleBookSearch>) => void
 }
 
-/** What the check of the rule book finds, by the screen that can mend it, each with a consignment that falls into it. */
+/** Lists the findings of the rule book by the screen that corrects them, with example consignments. */
 export function RuleBookCheck({ title, tabs, search, onSearch }: RuleBookCheckProps) {
   const { data, error, isPending, refetch } = useQuery(ruleBookFindings)
   const { data: now } = useQuery(ruleBookNow)
   const found = data?.findings ?? []
-  const screens = Map.groupBy(found, (finding) => mendingPlace(finding).title)
+  const screens = Map.groupBy(found, (finding) => screenToCorrect(finding).title)
   const { limit } = search
-  // Fewer may be left than when the page was chosen.
+  // There may be fewer pages than when the user chose one.
   const page = Math.max(1, Math.min(search.page, Math.ceil(found.length / limit)))
   const shown = [...screens.values()].flat().slice((page - 1) * limit, page * limit)
   const total = now?.version === data?.version ? (now?.findings ?? found.length) : found.length
@@ -62,9 +62,9 @@ export function RuleBookCheck({ title, tabs, search, onSearch }: RuleBookCheckPr
           </EmptyTable>
         )}
         {found.length > 0 && (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard
           <div key={page} className={styles.check} tabIndex={0} role="group" aria-label="Findings">
-            {[...Map.groupBy(shown, (finding) => mendingPlace(finding).title)].map(([screen, findings]) => (
+            {[...Map.groupBy(shown, (finding) => screenToCorrect(finding).title)].map(([screen, findings]) => (
               <Screen key={screen} title={screen} findings={findings} count={screens.get(screen)?.length ?? 0} />
             ))}
           </div>
@@ -81,9 +81,9 @@ function countLabel(shown: number, total: number, version: number): string {
 
 type OfScreen = {
   readonly title: string
-  /** Those of the page. */
+  /** The findings of the page. */
   readonly findings: readonly FindingAnswer[]
-  /** How many there are on all pages. */
+  /** The number of findings on all pages. */
   readonly count: number
 }
 
@@ -104,7 +104,7 @@ function Screen({ title, findings, count }: OfScreen) {
 
 function Finding({ finding }: { readonly finding: FindingAnswer }) {
   const { sentence, example } = finding
-  const { leaf, title, address } = mendingPlace(finding)
+  const { leaf, title, address } = screenToCorrect(finding)
   const mayOpen = useOpens(leaf)
   return (
     <li>

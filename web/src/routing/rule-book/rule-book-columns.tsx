@@ -7,7 +7,7 @@ import { type Columns, columnsOf } from '../../kit/list/features.ts'
 const column = columnsOf<RuleBookVersion>()
 const unsorted = { enableSorting: false } as const
 
-/** The note of a version; what looked wrong in its prices stands in the title. */
+/** The note of a version, with its warnings in the tooltip. */
 function Why({ of: { note, warnings } }: { readonly of: RuleBookVersion }) {
   const text = note || (warnings.length > 0 ? 'Published with warnings' : '')
   if (warnings.length === 0) return text
@@ -18,7 +18,7 @@ function Why({ of: { note, warnings } }: { readonly of: RuleBookVersion }) {
   )
 }
 
-/** The columns of the list of versions, which stand in their order; a version's number opens what it changed. */
+/** The columns of versions; a version's number opens its changes. */
 export const versionColumns = (onOpen: (version: RuleBookVersion) => void): Columns<RuleBookVersion> =>
   column.columns([
     column.accessor('version', {

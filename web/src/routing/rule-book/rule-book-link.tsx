@@ -8,7 +8,7 @@ import { RULE_BOOK, RULE_BOOK_LEAF, ruleBookAddress } from './rule-book-places.t
 import { ruleBookNow } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
-/** Beside the title of each screen of the rule book: its version, how many findings there are, and the way to both. */
+/** Shows the rule book's version and number of findings beside a title, with links to both. */
 export function RuleBookLink() {
   const seesRules = useSeesRules()
   const { data } = useQuery({ ...ruleBookNow, enabled: seesRules })

@@ -14,7 +14,7 @@ import styles from './rule-book.module.css'
 
 type VersionPeekProps = { readonly version: RuleBookVersion | undefined; readonly onClose: () => void }
 
-/** A look at what one version changed, and the way to bring it back. */
+/** A preview of a version's changes, with a button to bring it back. */
 export function VersionPeek({ version, onClose }: VersionPeekProps) {
   return (
     <PeekDrawer of={version} size="xl" title={(shown) => `Version ${shown.version}`} onClose={onClose}>

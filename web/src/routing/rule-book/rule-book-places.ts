@@ -8,24 +8,24 @@ import { capacityAddress } from '../capacity/addresses.ts'
 import { limitsAddress } from '../parcel-limits/addresses.ts'
 import { methodAddress } from '../prices/addresses.ts'
 
-/** Where the versions of the rule book and its check are, and the entry of the menu that opens it. */
+/** The screen with versions and findings, and the menu entry that opens it. */
 export const RULE_BOOK = '/carrier-routing-control/rule-book'
 export const ruleBookAddress = screenAddress<{ readonly tab?: 'check' }>(RULE_BOOK)
 export const RULE_BOOK_LEAF = 'carrierRoutingControl.carrierPrices' satisfies LeafPath
 
-/** The entries of the menu whose screens change the rule book. */
+/** The menu entries whose screens change the rule book. */
 export const RULE_LEAVES: readonly LeafPath[] = [...new Set(Object.values(LEAVES_OF_KIND).flat())]
 
-/** A screen that can mend an item of the rule book. */
-export type MendingPlace = { readonly leaf: LeafPath; readonly title: string; readonly address: string }
+/** A screen that corrects an item of the rule book. */
+export type CorrectionScreen = { readonly leaf: LeafPath; readonly title: string; readonly address: string }
 
 type AddressOf = (key: string) => string
 
-/** Where a fixed route is set, by its id. */
+/** The screen of a fixed route, by its id. */
 export const fixedRouteAddress: AddressOf = (route) =>
   screenAddress<{ readonly route: string }>(entryOf('carrierRoutingControl.productFixedRoutingBySku').path)({ route })
 
-/** The screen that mends an item of a kind, by the item's key; undefined where the screen opens none. */
+/** The screen for each kind of item, with the address of an item if it has one. */
 const SCREENS: Readonly<Record<BookItemKind, readonly [leaf: LeafPath, addressOf?: AddressOf]>> = {
   carrier: ['carrierRoutingControl.carrierActiveDates', activeDatesAddress],
   method: ['carrierRoutingControl.carrierPrices', methodAddress],
@@ -37,8 +37,8 @@ const SCREENS: Readonly<Record<BookItemKind, readonly [leaf: LeafPath, addressOf
   packing: ['carrierRoutingControl.carrierParcelLimits'],
 }
 
-/** The screen that can mend what a finding is about. */
-export function mendingPlace({ place }: Pick<FindingAnswer, 'place'>): MendingPlace {
+/** The screen that corrects a finding. */
+export function screenToCorrect({ place }: Pick<FindingAnswer, 'place'>): CorrectionScreen {
   const [leaf, addressOf] = SCREENS[place.kind]
   const { path, title } = entryOf(leaf)
   return { leaf, title, address: addressOf?.(place.key) ?? path }

@@ -5,7 +5,7 @@ import { call } from '../../kit/server/call.ts'
 import { FOLLOWED, queryClient } from '../../kit/server/query-client.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 
-/** What the address of the rule book says: which of its tabs, and the page of its versions. */
+/** The search parameters of the rule book: tab and page. */
 export const ruleBookSearchShape = z.object({
   tab: z.enum(['versions', 'check']).catch('versions'),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
@@ -16,21 +16,21 @@ export const ruleBookSearchShape = z.object({
 })
 export type RuleBookSearch = z.output<typeof ruleBookSearchShape>
 
-/** The rule book as it is now: its version, and how many things its check finds. */
+/** The current rule book: its version and number of findings. */
 export const ruleBookNow = queryOptions({
   queryKey: ['rule-book', 'now'],
   queryFn: ({ signal }) => call(allocation.ruleBook, {}, { signal }),
   ...FOLLOWED,
 })
 
-/** What the check finds: the same answer for the list of all, and for the screens that can mend some. */
+/** The findings, shared by the complete list and the screens that correct some. */
 export const ruleBookFindings = queryOptions({
   queryKey: ['rule-book', 'findings'],
   queryFn: ({ signal }) => call(allocation.findings, {}, { signal }),
   ...FOLLOWED,
 })
 
-/** One page of the versions, the newest first. */
+/** Loads a page of versions, newest first. */
 export async function fetchVersions(page: number, limit: number, signal: AbortSignal) {
   const answer = await call(allocation.versions, { query: { page: String(page), limit: String(limit) } }, { signal })
   return { rows: answer.versions, total: answer.total }
@@ -44,16 +44,15 @@ type Changes = {
   readonly limit: number
 }
 
-/** A page of what a version changed, or what bringing it back would change. */
+/** Loads a page of a version's changes, or of what bringing it back would change. */
 export function fetchChanges({ version, against, page, limit }: Changes, signal: AbortSignal) {
   const query = { against, page: String(page), limit: String(limit) }
   return call(allocation.version, { params: { version: String(version) }, query }, { signal })
 }
 
 /**
- * The rule book has changed: its version, its history, its check, each part of it (a method ends, and may no longer be
- * held to) and the version in force beside a decision ask again wherever they are shown. Anyone who saves a change of it
- * calls this afterwards. Never throws: what was saved is saved.
+ * Refreshes everything that depends on the rule book: version, history, findings, its parts and decisions. Call it
+ * after saving a change. Never throws, because the save has succeeded.
  */
 export async function ruleBookChanged(): Promise<void> {
   await Promise.all([

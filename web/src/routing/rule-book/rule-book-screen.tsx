@@ -9,7 +9,7 @@ import { RuleBookVersions } from './rule-book-versions.tsx'
 import styles from './rule-book.module.css'
 
 const TITLE = 'Rule Book'
-/** All that an allocation of the client depends on, in its versions; and what its check finds. */
+/** The client's rule book: its versions and findings. */
 export function RuleBookScreen() {
   return (
     <ForOneClient title={TITLE} what="A rule book">

@@ -33,7 +33,7 @@ const method = {
   },
 }
 
-test('an item that is added says all that it is', () => {
+test('an added item lists all of its fields', () => {
   expect(lines('method', null, method)).toEqual([
     'Carrier: - > DPD',
     'Carrier service: - > Next Day',
@@ -51,7 +51,7 @@ test('an item that is added says all that it is', () => {
   ])
 })
 
-test('of an item that is changed, the fields that differ; of a matrix, its bands', () => {
+test('a changed item lists differing fields and matrix bands', () => {
   const { pricing } = method
   const matrix = (...costingMatrix: object[]) =>
     ({ ...method, pricing: { ...pricing, primaryCosting: { ...pricing.primaryCosting, costingMatrix } } }) as Content
@@ -134,7 +134,7 @@ test.each<[BookItemKind, Content, Content, string[]]>([
   expect(lines(kind, before, after)).toEqual(said)
 })
 
-test('regions by their names, in short; whole where what is left out differs', () => {
+test('regions are named in short, or in full if the short texts are equal', () => {
   const all = ['AB', 'AL', 'BA', 'BB', 'ZE'].map((code) => ({ code, name: `${code}-ville`, part: code }))
   const route = { by: { sku: 'BED' }, carrier: 'DPD', clientMethodID: null, startDate: null, endDate: null }
   const changes = (before: string[], after: string[]) =>
@@ -161,6 +161,6 @@ test.each<[BookItemKind, string, Content, Content, string]>([
   ['packing', '', null, null, 'What a packed parcel may hold'],
   ['fixed-route', 'XQ', null, { by: { sku: 'BED' }, regions: [] }, 'Fixed route of SKU BED'],
   ['fixed-route', 'XQ', { by: { sku: 'BED' }, regions: ['AB', 'AL'] }, null, 'Fixed route of SKU BED (2 regions)'],
-])('a %s %j is called by its kind and key, a fixed route by what it holds', (kind, key, before, after, title) => {
+])('a %s %j is titled by kind and key, fixed routes by their subject', (kind, key, before, after, title) => {
   expect(itemTitle({ kind, key, before, after })).toBe(title)
 })

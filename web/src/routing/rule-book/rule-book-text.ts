@@ -9,7 +9,7 @@ import {
   parcelText,
   volumeText,
   weightLabel,
-} from '@despatch/domain/routing/allocation/telling'
+} from '@despatch/domain/routing/allocation/decision-labels'
 import { CONSTRAINT_TITLES } from '@despatch/domain/routing/allocation/verdict-text'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import {
@@ -25,13 +25,13 @@ import { routeName } from '@despatch/domain/routing/fixed-routing/route-name'
 import { deliveryDaysText } from './delivery-days-text.ts'
 import type { FieldChange } from '../../kit/list/field-changes.tsx'
 
-type In = { readonly currency: string; readonly regions: readonly NamedRegion[] }
+type TextOptions = { readonly currency: string; readonly regions: readonly NamedRegion[] }
 
-/** Where words leave something out, `whole` says all of it. */
+/** `whole` is the full text if `text` is shortened. */
 type Fields = readonly (readonly [field: string, text: string, whole?: string])[]
 
 /**
- * What differs between an item before and after, field by field, in the words and units that people read. Takes all regions, for
+ * Lists the fields that differ between an item before and after, in the units of the screens. Needs all regions for
  * their names, and the client's currency.
  */
 export function fieldChanges(
@@ -47,7 +47,7 @@ export function fieldChanges(
   return [...new Set([...is.keys(), ...was.keys()])].flatMap((field) => {
     const [one, other] = [was.get(field), is.get(field)]
     if (one?.whole === other?.whole) return []
-    // What differs only in what is left out is said whole.
+    // Show full texts if the short ones are equal.
     const how = one?.text === other?.text ? 'whole' : 'text'
     return [{ field, before: one?.[how], after: other?.[how] }]
   })
@@ -64,7 +64,7 @@ const KIND_LABELS: Readonly<Record<BookItemKind, string>> = {
   packing: 'What a packed parcel may hold',
 }
 
-/** What an item is called: 'Method M1', 'Fixed route of SKU MUG-1 (4 regions)'. */
+/** An item's title: 'Method M1', 'Fixed route of SKU MUG-1 (4 regions)'. */
 export function itemTitle({
   kind,
   key,
@@ -77,21 +77,21 @@ export function itemTitle({
   return `${KIND_LABELS[kind]} ${key}`.trim()
 }
 
-/** All that an item says, field by field. What is kept of it is what its kind has. */
-function fieldsOf(kind: BookItemKind, content: BookItemChange['before'], told: In): Fields {
+/** Lists the fields of an item. Its stored content has the type of its kind. */
+function fieldsOf(kind: BookItemKind, content: BookItemChange['before'], options: TextOptions): Fields {
   if (content === null) return []
   const of = <Kind extends BookItemKind>(_kind: Kind) => content as unknown as BookContents[Kind]
   switch (kind) {
     case 'carrier':
       return carrierFields(of('carrier'))
     case 'method':
-      return methodFields(of('method'), told)
+      return methodFields(of('method'), options)
     case 'parcel-limits':
       return limitFields(of('parcel-limits'))
     case 'capacity':
       return capacityFields(of('capacity'))
     case 'fixed-route':
-      return routeFields(of('fixed-route'), told.regions)
+      return routeFields(of('fixed-route'), options.regions)
     case 'multi-box':
       return [['Boxes of a product', carrierText(of('multi-box').Same_Component_Carrier_Default)]]
     case 'multi-box-exception':
@@ -137,7 +137,7 @@ function limitFields(limits: BookContents['parcel-limits']): Fields {
   })
 }
 
-function methodFields(method: BookContents['method'], { currency, regions }: In): Fields {
+function methodFields(method: BookContents['method'], { currency, regions }: TextOptions): Fields {
   const { pricing } = method
   return [
     ['Carrier', method.carrier],
@@ -169,7 +169,9 @@ function costingFields(which: string, costing: Costing | null, method: PricingMe
   ]
 }
 
-/** 'Above 2 kg up to 5 kg, from 1 Apr 2026': where a row of a matrix holds, and when. No two of a costing hold the same then. */
+/**
+ * The title of a matrix row by quantities and dates, unique within a costing: 'Above 2 kg up to 5 kg, from 1 Apr 2026'.
+ */
 function rowTitle(method: PricingMethod, { effectiveFrom, effectiveBetween, ...band }: MatrixRow): string {
   const text = bandText(method, band)
   if (effectiveBetween) return `${text}, ${rangeLabel(effectiveBetween.from, effectiveBetween.to)}`

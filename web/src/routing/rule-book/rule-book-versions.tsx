@@ -19,7 +19,7 @@ type RuleBookVersionsProps = {
 
 const rowId = ({ version }: RuleBookVersion) => String(version)
 
-/** The versions of the rule book, the newest first; each to look into, and to bring back. */
+/** Lists the versions of the rule book, newest first. */
 export function RuleBookVersions({ title, tabs, search, onSearch }: RuleBookVersionsProps) {
   const [peeked, setPeeked] = useState<RuleBookVersion>()
   const [columns] = useState(() => versionColumns(setPeeked))

@@ -6,7 +6,7 @@ import { RuleLink, EntryLink } from './rule-link.tsx'
 vi.mock('../../kit/session/use-may.ts', () => ({ useOpens: () => false }))
 afterAll(() => vi.doUnmock('../../kit/session/use-may.ts'))
 
-test('where a rule is set reads ‘–’ for who may not open it, unless the rule has a name', () => {
+test('the rule reads ‘–’ if its screen is forbidden, unless it has a name', () => {
   const verdict = { constraint: 'capacity', rule: '' } as const
   const heldTo = { customPreferenceIDs: ['7'], routes: ['SKU LAMP'], carrier: 'DPD', method: null }
   const link = (given: object) =>

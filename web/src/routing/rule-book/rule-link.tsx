@@ -1,6 +1,6 @@
 import type { CandidateAnswer } from '@despatch/contract/routing/allocation/explanation'
 import type { Constraint } from '@despatch/domain/routing/allocation/constraints'
-import type { ToldHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import type { NamedHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { Fragment, type ReactNode } from 'react'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
@@ -20,7 +20,7 @@ const LIMITS = [`${ROUTING}.carrierParcelLimits`, limitsAddress] as const
 
 type SetIn = readonly [leaf: LeafPath, addressOf: (rule: string) => string]
 
-/** Where what a constraint goes by is set, and the address of a rule there. */
+/** The screen that sets each constraint, with the address of a rule there. */
 const SET_IN: Readonly<Record<Exclude<Constraint, 'fixedRouting'>, SetIn>> = {
   service: PRICES,
   country: PRICES,
@@ -38,26 +38,26 @@ const SET_IN: Readonly<Record<Exclude<Constraint, 'fixedRouting'>, SetIn>> = {
 
 type RuleLinkProps = {
   readonly verdict: Pick<CandidateAnswer['verdicts'][number], 'constraint' | 'rule'>
-  /** The candidate's. */
+  /** The candidate's carrier. */
   readonly carrier: string
-  /** What holds the consignment: its routes are called by its names. */
-  readonly heldTo: ToldHold | null | undefined
+  /** The consignment's hold, which has the names of routes. */
+  readonly heldTo: NamedHold | null | undefined
 }
 
 /**
- * The rule that said so: a link to where it is set for who may open it; for the others a route's name, or '–'. Where no rule
- * did (no capacity is set, nothing is held), to where one would be set.
+ * Links to the screen of a rule if the user may open it; otherwise shows a route's name, or '–'. Without a rule (no
+ * capacity, no hold) it links to the screen that would set one.
  */
 export function RuleLink({ verdict: { constraint, rule }, carrier, heldTo }: RuleLinkProps) {
   if (constraint === 'fixedRouting')
     return heldTo ? <RouteLinks holds={[heldTo]} /> : <EntryLink leaf={BY_SKU} otherwise="–" />
   const [leaf, addressOf] = SET_IN[constraint]
-  // Only of a carrier's capacity there may be no rule.
+  // Only capacity may have no rule.
   return <EntryLink leaf={leaf} to={addressOf(rule || carrier)} otherwise="–" />
 }
 
-/** The fixed routes of some holds, each a link to where it is set for who may open it. */
-export function RouteLinks({ holds }: { readonly holds: readonly ToldHold[] }) {
+/** The fixed routes of holds, as links if the user may open their screen. */
+export function RouteLinks({ holds }: { readonly holds: readonly NamedHold[] }) {
   const routes = holds.flatMap(({ customPreferenceIDs: ids, routes: names = [] }) =>
     ids.map((id, index) => ({ id, name: names[index] })),
   )
@@ -73,15 +73,17 @@ export function RouteLinks({ holds }: { readonly holds: readonly ToldHold[] }) {
 
 type EntryLinkProps = {
   readonly leaf: LeafPath
-  /** An address of the screen, where it opens something there. */
+  /** An address on the screen, to open a record. */
   readonly to?: string
-  /** What it says; the screen's title unless told. */
+  /** The text; default: the screen's title. */
   readonly children?: ReactNode
-  /** What stands for who may not open the screen; its words unless told. */
+  /** The text without permission; default: the same text. */
   readonly otherwise?: ReactNode
 }
 
-/** Leads to the screen of an entry of the menu; for who may not open it, its words alone, where they say more than its title. */
+/**
+ * Links to a menu entry's screen; without permission it shows only the text, if that is more than the screen's title.
+ */
 export function EntryLink({ leaf, to, children, otherwise = children }: EntryLinkProps) {
   const opens = useOpens(leaf)
   const { path, title } = entryOf(leaf)

@@ -8,7 +8,7 @@ const MOVES = [
   { from: 'EVRI', to: 'UPS', count: 60 },
 ]
 
-test('ends stand the largest first, and bands are as thick as they are many, none over another', () => {
+test('ends are sorted by size, and bands are proportional without overlap', () => {
   const { from, to, bands } = flowOf(MOVES, 100, nameOf)
   expect(from.map(({ name, count }) => [name, count])).toEqual([
     ['EVRI', 60],
@@ -25,7 +25,7 @@ test('ends stand the largest first, and bands are as thick as they are many, non
   ])
 })
 
-test('an end of few has room for its name, and many small ones are one', () => {
+test('a small end has room for its name, and many small ends are merged', () => {
   const many = Array.from({ length: 20 }, (_, at) => ({ from: `M${at}`, to: 'UPS', count: at + 1 }))
   const flow = flowOf(many, 160, nameOf)
   expect(flow.from).toHaveLength(8)

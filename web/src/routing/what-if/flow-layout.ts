@@ -1,8 +1,8 @@
 export type Move = { readonly from: string | null; readonly to: string | null; readonly count: number }
 
-/** An end of moves: how many leave or come to it, and where it stands. */
+/** An end of moves: the number of consignments and its position. */
 export type FlowEnd = { readonly name: string; readonly count: number; readonly top: number; readonly height: number }
-/** A band from one end to another, as thick as it is many; its four corners' heights. */
+/** A band between two ends; its thickness is the number of consignments. The numbers are the heights of its corners. */
 export type FlowBand = {
   readonly from: string
   readonly to: string
@@ -17,14 +17,14 @@ export type Flow = {
   readonly bands: readonly FlowBand[]
 }
 
-/** More ends than these on one side are one. */
+/** Further ends of a side are merged. */
 const MAX_ENDS = 8
 const OTHERS = 'Others'
-/** Room between two ends, and the least height at which an end can be read, in pixels. */
+/** In pixels: the gap between two ends, and the minimum height for a readable end. */
 const GAP = 6
 const MIN_HEIGHT = 18
 
-/** Places moves as bands between two columns of ends, the largest first, within about so many pixels of height. */
+/** Lays out moves as bands between two columns of ends, largest first, within about `height` pixels. */
 export function flowOf(moves: readonly Move[], height: number, nameOf: (end: string | null) => string): Flow {
   const [fromName, toName] = [namer(moves, 'from', nameOf), namer(moves, 'to', nameOf)]
   const total = moves.reduce((sum, { count }) => sum + count, 0)
@@ -54,7 +54,7 @@ export function flowOf(moves: readonly Move[], height: number, nameOf: (end: str
 
 const tops = ({ name, top }: FlowEnd) => [name, top] as const
 
-/** What each end is called; those beyond the largest are one. */
+/** Names each end; all beyond the largest share a name. */
 function namer(moves: readonly Move[], side: 'from' | 'to', nameOf: (end: string | null) => string) {
   const counts = new Map<string | null, number>()
   for (const move of moves) counts.set(move[side], (counts.get(move[side]) ?? 0) + move.count)
@@ -80,7 +80,7 @@ function endsOf(
     })
 }
 
-/** How high a flow is drawn, in pixels. */
+/** The height of the chart in pixels. */
 export const flowHeight = ({ from, to }: Flow) =>
   Math.max(
     ...[from, to].map((ends) =>

@@ -12,13 +12,13 @@ import { useSeesRules } from '../../kit/session/use-sees.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { useIsEarlier } from '../allocation/use-is-earlier.ts'
 import { whatIfOf } from './what-if-queries.ts'
-import { draftText, formName, keepTried, triedStore } from './what-if-store.ts'
+import { draftText, formName, storeTried, triedStore } from './what-if-store.ts'
 import { WhatIfView } from './what-if-view.tsx'
 import { problemsOfForm } from './what-if-text.ts'
 import styles from './what-if.module.css'
 
 type TryItProps<Checked> = {
-  /** What useContractForm gives. */
+  /** The result of useContractForm. */
   readonly state: {
     read(): Checked | undefined
     check(): Checked | undefined
@@ -26,15 +26,15 @@ type TryItProps<Checked> = {
     whenSaved(then: () => void): void
     readonly changed: readonly string[]
   }
-  /** The change that saving the values would be. */
+  /** The draft that saving the values would publish. */
   readonly draftOf: (checked: Checked) => DraftInput
 }
 
 const DAYS = ['7', '14', '30', '90']
 
-/** What if: tries a change that is not saved yet on the real consignments of the last days. Nothing is changed by it. */
-export function TryIt<Checked>(given: TryItProps<Checked>) {
-  return useSeesRules() && <TryDraft {...given} />
+/** Runs a what-if of an unsaved change on the consignments of the last days. It changes nothing. */
+export function TryIt<Checked>(props: TryItProps<Checked>) {
+  return useSeesRules() && <TryDraft {...props} />
 }
 
 function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {
@@ -49,14 +49,14 @@ function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {
   const isEarlier = useIsEarlier(tried?.draft, readDraft, isUnchanged)
   const daysId = useId()
   const { whenSaved } = state
-  // What was tried is of a draft: once that is saved, there is none.
-  useEffect(() => whenSaved(() => keepTried(name, undefined)), [whenSaved, name])
+  // After saving there is no draft, so its result is removed.
+  useEffect(() => whenSaved(() => storeTried(name, undefined)), [whenSaved, name])
 
   function readDraft(): DraftInput | undefined {
     const checked = state.read()
     return checked && draftOf(checked)
   }
-  /** What was pressed has gone, or could not keep the focus while it was at work. */
+  /** Restore the focus: the pressed button has gone, or was disabled. */
   const keepFocus = () =>
     requestAnimationFrame(() => focusIfLost(button.current?.disabled ? element.current : button.current))
 
@@ -69,7 +69,7 @@ function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {
     try {
       const begun = await call(allocation.startWhatIf, { body: { draft, days: Number(days) } })
       queryClient.setQueryData(whatIfOf(begun.id).queryKey, begun)
-      keepTried(name, { id: begun.id, draft: draftText(draft) })
+      storeTried(name, { id: begun.id, draft: draftText(draft) })
     } catch (error) {
       if (isAbort(error)) return
       const fields = error instanceof ApiError ? problemsOfForm(error.fields) : []
@@ -123,7 +123,7 @@ function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {
           isEarlier={isEarlier}
           onCancelled={keepFocus}
           onClose={() => {
-            keepTried(name, undefined)
+            storeTried(name, undefined)
             keepFocus()
           }}
         />
@@ -132,7 +132,7 @@ function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {
   )
 }
 
-/** The form that it stands in is known by its title, once it is there. */
+/** Identifies the surrounding form by its title once it is rendered. */
 function useFormName(element: RefObject<HTMLElement | null>): string {
   const [name, setName] = useState('')
   useEffect(() => {

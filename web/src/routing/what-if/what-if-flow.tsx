@@ -3,11 +3,11 @@ import { flowHeight, flowOf, type FlowEnd, type Move } from './flow-layout.ts'
 import { routeEnd } from './what-if-text.ts'
 import styles from './what-if-flow.module.css'
 
-/** The bands are drawn in this box, and stretched to the room there is; names stand beside it. */
+/** The width of the drawing, which is stretched to the available space; names are outside. */
 const WIDTH = 100
 const HEIGHT = 150
 
-/** What would move, as bands from who takes it now to who would: the table beneath has the same in figures. */
+/** Shows moves as bands from current to new methods; the table below has the numbers. */
 export function WhatIfFlow({ moves }: { readonly moves: readonly Move[] }) {
   const flow = flowOf(moves, HEIGHT, routeEnd)
   const height = flowHeight(flow)

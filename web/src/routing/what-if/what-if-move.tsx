@@ -15,7 +15,7 @@ type WhatIfMoveDrawerProps = {
   readonly onClose: () => void
 }
 
-/** One consignment under the rules as they are, and beside it under the draft. */
+/** Shows one consignment under the current rules and under the draft, side by side. */
 export function WhatIfMoveDrawer({ id, position, onClose }: WhatIfMoveDrawerProps) {
   const [last, setLast] = useState(position)
   if (position !== undefined && position !== last) setLast(position)

@@ -16,10 +16,10 @@ type WhatIfMovesProps = { readonly id: string; readonly route: Route | undefined
 
 const A_PAGE = 20
 
-/** The consignments that would travel otherwise, each to be opened side by side. */
+/** Lists the consignments that would get another method; each opens side by side. */
 export function WhatIfMoves({ id, route, onAll }: WhatIfMovesProps) {
   const [at, setAt] = useState({ route, page: 1 })
-  // Another route begins at its first page.
+  // Another route starts at its first page.
   const page = at.route === route ? at.page : 1
   const go = (next: number) => setAt({ route, page: next })
   const [opened, setOpened] = useState<number>()
@@ -36,7 +36,7 @@ export function WhatIfMoves({ id, route, onAll }: WhatIfMovesProps) {
       </p>
     ) : null
   const { rows, total } = data
-  /** The button that is pressed goes with what it showed. */
+  /** The pressed button disappears. */
   function showAll() {
     onAll()
     requestAnimationFrame(() => focusIfLost(place.current))

@@ -5,10 +5,10 @@ import { call } from '../../kit/server/call.ts'
 
 const LOOK_AGAIN_MS = 500
 
-/** Whether there is more to come of a what-if. */
+/** Whether a what-if has not finished. */
 export const isUnderWay = ({ status }: Pick<WhatIf, 'status'>) => status === 'NotStarted' || status === 'Running'
 
-/** How far a what-if is, again and again until it is done. */
+/** A what-if's progress, polled until it has finished. */
 export const whatIfOf = (id: string) =>
   queryOptions({
     queryKey: ['what-if', id],
@@ -16,10 +16,10 @@ export const whatIfOf = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && !isUnderWay(data) ? false : LOOK_AGAIN_MS),
   })
 
-/** From a method to another, as the summary has it; null is a routing exception. */
+/** A move between methods, as in the summary; null is a routing exception. */
 export type Route = { readonly from: string | null; readonly to: string | null }
 
-/** A page of the consignments that would travel otherwise, of one route alone where one is chosen. */
+/** A page of the consignments that would get another method, optionally of one route. */
 export const movesOf = (id: string, route: Route | undefined, page: number, limit: number) =>
   queryOptions({
     queryKey: ['what-if', id, 'moves', route, page, limit],
@@ -28,7 +28,7 @@ export const movesOf = (id: string, route: Route | undefined, page: number, limi
     placeholderData: keepPreviousData,
   })
 
-/** One of them, under the rule book and under the draft. */
+/** One of these consignments with both decisions. */
 export const moveOf = (id: string, position: number) =>
   queryOptions({
     queryKey: ['what-if', id, 'move', position],

@@ -15,10 +15,10 @@ import styles from './what-if.module.css'
 type Summary = NonNullable<WhatIf['summary']>
 type WhatIfResultProps = { readonly whatIf: WhatIf; readonly summary: Summary; readonly onClose: () => void }
 
-/** Rows of a table of the summary: the rest of a long one is told by its number. */
+/** Rows of a table before 'Show more'. */
 const MAX_ROWS = 12
 
-/** What a draft would have done: consignments moved, costs, routing exceptions, capacities, and each move to look at. */
+/** Shows a what-if's result: moves, costs, routing exceptions, full days, and each consignment. */
 export function WhatIfResult({ whatIf, summary, onClose }: WhatIfResultProps) {
   const [route, setRoute] = useState<Route>()
   const { consignments, moved, newExceptions, endedExceptions } = summary

@@ -11,11 +11,11 @@ test.each([
   expect(costChange(before, after, 'GBP')).toBe(words)
 })
 
-test('no method is a routing exception', () => {
+test('a missing method is a routing exception', () => {
   expect([routeEnd('DPD-ND'), routeEnd(null)]).toEqual(['DPD-ND', 'Routing exception'])
 })
 
-test('a routing exception has no cost, and there is nothing to compare with it', () => {
+test('a routing exception has no cost and no difference', () => {
   expect([sideCost('DPD-ND', '3.50', 'GBP'), sideCost(null, '0.00', 'GBP')]).toEqual([
     '£3.50',
     'no cost: routing exception',
@@ -26,7 +26,7 @@ test('a routing exception has no cost, and there is nothing to compare with it',
   expect(moveChange({ ...move, to: null, costAfter: '0.00' }, 'GBP')).toBe('–')
 })
 
-test('the problems of a draft have the paths of its form', () => {
+test('problems of a draft get the paths of its form', () => {
   const message = 'At least one'
   expect(
     problemsOfForm([

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import { formatMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
 
-/** '+£4.00 (+26.7%)': what a change of cost comes to. */
+/** A change of cost: '+£4.00 (+26.7%)'. */
 export function costChange(before: string, after: string, currency: string): string {
   const [was, is] = [parseMoney(before), parseMoney(after)]
   const by = is - was
@@ -13,11 +13,11 @@ export function costChange(before: string, after: string, currency: string): str
   return `${sign}${size} (${sign}${share.toFixed(1)}%)`
 }
 
-/** What a consignment costs on one side: nothing is paid for what nobody carries. */
+/** A consignment's cost on one side; a routing exception costs nothing. */
 export const sideCost = (method: string | null, cost: string, currency: string) =>
   method === null ? 'no cost: routing exception' : formatMoney(cost, currency)
 
-/** The change of cost of a consignment; none where on a side nobody carries it, for then there is nothing to compare. */
+/** A consignment's change of cost; empty if either side is a routing exception. */
 export function moveChange(
   move: {
     from: string | null
@@ -30,10 +30,10 @@ export function moveChange(
   return move.from === null || move.to === null ? '–' : costChange(move.costBefore, move.costAfter, currency)
 }
 
-/** A route's end in words: a method's id, or what it is to have none. */
+/** A method's id, or 'Routing exception'. */
 export const routeEnd = (method: string | null) => method ?? 'Routing exception'
 
-/** The problems of a draft with the paths that its form has: those of the whole call lead through the draft's body. */
+/** Converts problem paths of the call into paths of the form: they lead through the draft's body. */
 export function problemsOfForm(fields: readonly FieldProblem[]): FieldProblem[] {
   return fields.map(({ path, message }) => ({ path: path.replace(/^draft\.(?:\d+\.)?body\./, ''), message }))
 }

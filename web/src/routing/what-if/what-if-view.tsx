@@ -14,14 +14,14 @@ import styles from './what-if.module.css'
 
 type WhatIfViewProps = {
   readonly id: string
-  /** The form has changed since. */
+  /** Whether the form has changed since. */
   readonly isEarlier: boolean
-  /** It has been cancelled, and the button that did it has gone. */
+  /** Called after cancelling, when the button has gone. */
   readonly onCancelled: () => void
   readonly onClose: () => void
 }
 
-/** A what-if: how far it is, and what it comes to. */
+/** Shows a what-if's progress or result. */
 export function WhatIfView({ id, isEarlier, onCancelled, onClose }: WhatIfViewProps) {
   const { data, error } = useQuery(whatIfOf(id))
   if (!data)
@@ -63,7 +63,7 @@ function Notice({ color, children, onClose }: { color: string; children: string;
   )
 }
 
-/** How far it is, in consignments; it can be left, and cancelled. */
+/** Shows the progress in consignments, with a button to cancel. */
 function Waiting({ whatIf, onCancelled }: { readonly whatIf: WhatIf } & Pick<WhatIfViewProps, 'onCancelled'>) {
   const { id, done, total, status, percentComplete } = whatIf
   const [isCancelling, setIsCancelling] = useState(false)

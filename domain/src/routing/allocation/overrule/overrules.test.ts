@@ -29,13 +29,13 @@ test.each<[Constraint, Partial<Consignment>, Partial<Consignment>, boolean]>([
   expect(overruledOf(choice, of(now))).toEqual(isHeld ? [constraint] : [])
 })
 
-test('a choice from before bounds were kept overrules what it did; capacity and price are never overruled', () => {
+test('an older choice without bounds overrules any value, but never capacity or price', () => {
   expect(overruledOf({ clientMethodID: 'M', overruled: CONSTRAINTS }, of())).toEqual(
     CONSTRAINTS.filter((name) => name !== 'capacity' && name !== 'price'),
   )
 })
 
-test('a method that was chosen by hand for 38 kg takes 38 kg and no more', () => {
+test('a method chosen by hand for 38 kg takes at most 38 kg', () => {
   const limits = { Length: null, Volume: null, NumberOfParcels: null, ParcelWeight: null, ConsignmentWeight: 30_000 }
   const rules = compileBook(book({ methods: [method('D1', 'DPD', 400), method('E1', 'EVRI', 500, { limits })] }))
   const byHand = {

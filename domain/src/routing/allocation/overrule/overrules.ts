@@ -2,10 +2,10 @@ import { type Consignment, type HandChoice, holdKey } from '../consignment.ts'
 import { type Constraint, mayBeOverruled } from '../constraints.ts'
 import { isLimit, measured } from '../measures.ts'
 
-/** What of a consignment a constraint looks at: of a limit how much, otherwise what it is. Millimetres, cm³, parcels, grams. */
+/** The value that a constraint checks: an amount for limits (mm, cm³, parcels, grams), otherwise a code. */
 export type OverruledValue = number | string
 
-/** What is overruled of a consignment where some constraints are: a choice by hand holds for no more than that. */
+/** The values that a choice by hand overrules now; the choice applies only within these bounds. */
 export function boundsOf(
   consignment: Consignment,
   overruled: readonly Constraint[],
@@ -14,8 +14,8 @@ export function boundsOf(
 }
 
 /**
- * The constraints that a choice by hand overrules of a consignment: of a limit, as long as it is passed by no more than was
- * overruled; of anything else, as long as it is what it was then. Choices from before bounds were kept have none.
+ * The constraints that a choice by hand overrules for a consignment: limits up to the overruled amount, other
+ * constraints only for the same value. Older choices have no bounds.
  */
 export function overruledOf({ overruled, bounds = {} }: HandChoice, consignment: Consignment): Constraint[] {
   return overruled.filter((constraint) => {
@@ -39,7 +39,7 @@ function valueOf(consignment: Consignment, constraint: Constraint): OverruledVal
       return consignment.despatchDay
     case 'fixedRouting':
       return holdKey(consignment.heldTo)
-    // A carrier is active or not, and the others are never overruled.
+    // A carrier is active or not, and the others cannot be overruled.
     case 'carrierActive':
     case 'capacity':
     case 'price':

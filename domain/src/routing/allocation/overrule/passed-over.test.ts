@@ -3,7 +3,7 @@ import { book, consignment, method } from '../../../testing/rule-books.ts'
 import { compileBook, usedOn } from '../../rule-book/compile-book.ts'
 import { allocate } from '../allocate.ts'
 import { usageKey } from '../consignment.ts'
-import { cheapestFull } from '../passed-over.ts'
+import { cheapestFullMethod } from '../passed-over.ts'
 
 const compiled = compileBook(
   book({
@@ -26,6 +26,6 @@ test.each([
   const byHand = clientMethodID === undefined ? undefined : { clientMethodID, overruled: [] }
   const asked = { ...consignment(), byHand }
   const used = usedOn(compiled, new Map([[usageKey('EVRI', asked.despatchDay), 1]]), asked.despatchDay)
-  const index = cheapestFull(compiled, allocate(compiled, asked, used), asked)
+  const index = cheapestFullMethod(compiled, allocate(compiled, asked, used), asked)
   expect(compiled.methods[index]?.clientMethodID).toBe(expected)
 })

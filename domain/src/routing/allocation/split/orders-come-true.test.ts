@@ -5,12 +5,12 @@ import { type CompiledBook, compileBook, usedOn } from '../../rule-book/compile-
 import type { RuleBook } from '../../rule-book/rule-book.ts'
 import { allocate } from '../allocate.ts'
 import { NO_CHOICES } from '../by-hand.ts'
-import { consignmentsToSend } from './consignments-to-send.ts'
+import { decideSplit } from './decide-split.ts'
 import { constraintsOf, mayBeOverruled } from '../constraints.ts'
 import { boundsOf } from '../overrule/overrules.ts'
 import { type Goods, planConsignments } from '../plan-consignments.ts'
 
-/** More than npm test tries, by ROUTING_CASES. */
+/** ROUTING_CASES sets a larger number than `npm test` uses. */
 const numRuns = Number(process.env['ROUTING_CASES'] ?? 300)
 
 const SKUS = ['a', 'b', 'c', 'd']
@@ -74,13 +74,13 @@ function bookOf({ rules, routes, packing, isBound }: AnyOrder): RuleBook {
   return { ...rules, fixedRouting, packing, multiBox }
 }
 
-/** What becomes of an order: what takes each consignment, and for how much. */
+/** The outcome of an order: each consignment's method and cost. */
 function outcomeOf(compiled: CompiledBook, { goods, usage }: AnyOrder, lines: AnyOrder['lines']) {
   const order = { service: 'STANDARD' as const, country: 'GB', region: 'Wales', despatchDay: MONDAY, lines }
   const plan = planConsignments(compiled, order, (sku) => goods[sku])
   if ('conflict' in plan) return 'conflict'
   const used = usedOn(compiled, usage, MONDAY)
-  return consignmentsToSend(compiled, plan, NO_CHOICES, used).map((consignment) => {
+  return decideSplit(compiled, plan, NO_CHOICES, used).map((consignment) => {
     const { chosen, costs } = allocate(compiled, consignment, used)
     const carrier = compiled.carrierOf[chosen] ?? 0
     if (chosen >= 0) used[carrier] = (used[carrier] ?? 0) + consignment.parcels.length
@@ -88,7 +88,7 @@ function outcomeOf(compiled: CompiledBook, { goods, usage }: AnyOrder, lines: An
   })
 }
 
-test('what becomes of an order does not depend on the order of its lines', () => {
+test('the outcome of an order does not depend on the order of its lines', () => {
   fc.assert(
     fc.property(anyOrder, fc.infiniteStream(fc.nat(100)), (order, numbers) => {
       const compiled = compileBook(bookOf(order))
@@ -102,7 +102,7 @@ test('what becomes of an order does not depend on the order of its lines', () =>
   )
 })
 
-test('what nothing holds is refused only where no method takes it by itself', () => {
+test('free goods are an exception only if no method takes them separately', () => {
   fc.assert(
     fc.property(anyOrder, (order) => {
       const compiled = compileBook({ ...bookOf(order), capacities: [] })
@@ -111,7 +111,7 @@ test('what nothing holds is refused only where no method takes it by itself', ()
       const plan = planConsignments(compiled, asked, (sku) => order.goods[sku])
       if ('conflict' in plan) return
       const used = new Float64Array(compiled.carriers.length)
-      const sent = consignmentsToSend(compiled, plan, NO_CHOICES, used)
+      const sent = decideSplit(compiled, plan, NO_CHOICES, used)
       const isTaken = (one: (typeof sent)[number]) => allocate(compiled, one, used).chosen >= 0
       const hasGoodsOf = (one: (typeof sent)[number], part: (typeof sent)[number]) =>
         part.skus.every((sku) => one.skus.includes(sku))
@@ -122,7 +122,7 @@ test('what nothing holds is refused only where no method takes it by itself', ()
   )
 })
 
-test('a choice by hand holds for what it overruled, and ends when that is exceeded', () => {
+test('a choice by hand applies up to the overruled values', () => {
   fc.assert(
     fc.property(anyBook, anyConsignment, fc.nat(7), (rules, given, at) => {
       const compiled = compileBook(rules)

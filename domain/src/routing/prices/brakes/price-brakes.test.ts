@@ -35,7 +35,7 @@ const withSecond = (pricing: Pricing, fromParcel: number, charge: Partial<Charge
   secondaryCosting: { ...NOTHING, ...charge, fromParcel, costingMatrix: [] },
 })
 
-/** So many weekly prices from next week on, the last of which costs something else. */
+/** Weekly prices from next week on; the last one differs. */
 const weeks = (pounds: number, count: number, last: number) =>
   matrix(
     [0, null, 6],
@@ -46,7 +46,7 @@ const weeks = (pounds: number, count: number, last: number) =>
       addDays(TODAY, 7 * (at + 1)),
     ]),
   )
-/** £6, and so many prices of a day each, the last of which costs something else. */
+/** £6, with prices of single days; the last one differs. */
 function between(count: number, last: number): Pricing {
   const { primaryCosting, ...pricing } = matrix([0, null, 6])
   const rows = Array.from({ length: count }, (_, at): MatrixRow => {
@@ -262,7 +262,7 @@ test.each<[string, Pricing, string | null | undefined, string | undefined]>([
   )
 })
 
-test('prices of the past that change on single days are told so', () => {
+test('changed prices of single past days are reported as such', () => {
   const warning = { kind: 'in-the-past', from: '2026-06-01', to: '2026-06-22', hasGaps: true } as const
   expect(priceWarningText('By Parcel', warning, 'GBP')).toContain(past('on some days from 1 Jun 2026 to 22 Jun 2026'))
 })
@@ -366,12 +366,12 @@ test.each<[string, readonly Published[], Pricing, string | null, readonly RegExp
   expect(words).toEqual(texts.map((text) => expect.stringMatching(text)))
 })
 
-test('rows that began last month hold from today where someone says so: the past stays', () => {
+test('rows from last month can apply from today only, without changing the past', () => {
   const after = matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4], [1000, 2000, 4.4, '2026-10-01'])
   expect(priceBrakes(IN_FORCE, after, { today: TODAY, holdsFrom: TODAY }).warnings).toEqual([])
 })
 
-test('prices of a row that began in April are said to change from then on, and what changed between two days to end', () => {
+test('a row from April changes prices from April; a period ends on its last day', () => {
   const april = (pounds: number) => matrix([0, 250, 2], [0, 250, pounds, '2026-04-18'], [250, 1000, 9])
   const brakes = priceBrakes(april(3.28), april(13.28), { today: TODAY })
   expect(brakes.changes).toEqual([{ day: '2026-04-18', from: 0, to: 250, before: 32_800, after: 132_800 }])
@@ -394,7 +394,7 @@ test('prices of a row that began in April are said to change from then on, and w
   ])
 })
 
-test('days on which other prices held are compared with those', () => {
+test('days are compared with the prices that applied to them', () => {
   const published = [
     { pricing: byParcel(3), holdsFrom: null },
     { pricing: byParcel(4), holdsFrom: '2026-11-01' },
@@ -407,7 +407,7 @@ test('days on which other prices held are compared with those', () => {
   expect(wordsOf(brakes)).toEqual([expect.stringContaining(past('from 20 Oct 2026 on'))])
 })
 
-test('what changes is told stretch by stretch, and a change to come once', () => {
+test('changes are listed by stretch, and future changes once', () => {
   const after = matrix([0, 250, 2.1], [250, 1000, 3], [1000, 2000, 4], [1000, 2000, 4.4, '2027-01-04'])
   expect(priceBrakes(IN_FORCE, after, { today: TODAY }).changes).toEqual([
     { day: TODAY, from: 0, to: 250, before: 20_000, after: 21_000 },
@@ -437,7 +437,7 @@ const bands = fc
     )
   })
 
-test('prices that rise with weight are never called cheaper where heavier, and others always are', () => {
+test('the warning that heavier is cheaper appears exactly if a heavier quantity costs less', () => {
   fc.assert(
     fc.property(bands, (pricing) => {
       const costs = pricing.primaryCosting?.costingMatrix.map(({ baseCost }) => baseCost) ?? []
@@ -450,7 +450,7 @@ test('prices that rise with weight are never called cheaper where heavier, and o
   )
 })
 
-test('saving what is in force changes nothing; a change is told both ways', () => {
+test('saving the current prices changes nothing; changes are found in both directions', () => {
   fc.assert(
     fc.property(bands, bands, (before, after) => {
       expect(priceBrakes(before, before, { today: TODAY }).changes).toEqual([])
@@ -461,7 +461,7 @@ test('saving what is in force changes nothing; a change is told both ways', () =
   )
 })
 
-test('five hundred bands and as many days are compared within a turn of the event loop', () => {
+test('500 bands on 500 days are compared within one turn of the event loop', () => {
   const long = (pounds: number) =>
     matrix(
       ...Array.from({ length: 500 }, (_, at): Band => [
@@ -473,6 +473,6 @@ test('five hundred bands and as many days are compared within a turn of the even
     )
   const began = performance.now()
   priceBrakes(long(1), long(2), { today: TODAY })
-  // Some milliseconds alone; what else runs makes it longer.
+  // A few milliseconds when run alone; other tests may slow it down.
   expect(performance.now() - began).toBeLessThan(1000)
 })

@@ -1,12 +1,12 @@
 import { addDays, type Day, LAST_DAY } from '../../../calendar/day.ts'
 import {
-  changedPast,
+  findPastChanges,
   type ChangedStretch,
   comparedMethod,
-  comparedOn,
+  comparePricesOn,
   comparisons,
-  daysAhead,
-  furtherOf,
+  findChangeDays,
+  secondaryPricing,
   isChargedOtherwise,
   type PriceChange,
   pricesByDay,
@@ -14,45 +14,47 @@ import {
 import { type CostPiece, curveOf, reachOf } from '../cost-curve.ts'
 import { costOfParcels } from '../cost-of-one-parcel.ts'
 import { type Cost, isForEachParcel, type Pricing, type PricingMethod } from '../costing.ts'
-import { isPriced, type PublishedPrices, usualHoldsFrom } from '../holds-from.ts'
+import { isPriced, type PublishedPrices, defaultHoldsFrom } from '../holds-from.ts'
 
-/** What looks wrong in prices that are to be saved. */
+/** A warning about prices before they are saved. */
 export type PriceWarning =
   | {
       readonly kind: 'heavier-is-cheaper'
-      /** Of the further parcels alone. */
+      /** Only the further parcels. */
       readonly isFurther: boolean
-      /** The first day on which it is so; null where every day before today is. */
+      /** The first day that it applies to; null if it applies to every day before today. */
       readonly day: Day | null
       readonly lighter: number
       readonly cost: Cost
       readonly heavier: number
       readonly heavierCost: Cost
     }
-  /** More than a quarter up or down: the change that goes furthest, of so many. */
+  /** A price rises or falls by more than a quarter: the largest of `count` changes. */
   | {
       readonly kind: 'much-dearer' | 'much-cheaper'
       readonly change: PriceChange
       readonly count: number
-      /** Against the last prices that the method had: none are in force. */
+      /** Compared with the method's last prices, because none are in force. */
       readonly isBack: boolean
     }
-  /** What had a price has none any more: the first of so many stretches. */
+  /** Quantities lose their price: the first of `count` stretches. */
   | { readonly kind: 'no-price'; readonly change: PriceChange; readonly count: number }
-  /** Days before today are priced otherwise, from the first on (null: every day before) up to the last; null where it goes on. */
+  /**
+   * Prices of past days change, from the first day (null: all earlier days) to the last; null if the change continues.
+   */
   | {
       readonly kind: 'in-the-past'
       readonly from: Day | null
       readonly to: Day | null
-      /** Days between them stay as they are. */
+      /** Some days in between do not change. */
       readonly hasGaps: boolean
     }
-  /** The secondary costing goes: what so many parcels, the last of which it covered, cost on a day before and after. */
+  /** The secondary costing is removed: the cost of as many parcels as reach it, before and after. */
   | ({ readonly kind: 'no-secondary' } & CostOfSeveral)
-  /** Each parcel is charged by its own weight, or no longer: what a consignment of several costs on a day before and after. */
+  /** Each parcel is now charged by its own weight, or no longer: the cost of several parcels, before and after. */
   | ({ readonly kind: 'charged-otherwise'; readonly isEach: boolean } & CostOfSeveral)
 
-/** What parcels that weigh as much each cost on a day, before and after. */
+/** The cost of parcels of equal weight on a day, before and after. */
 type CostOfSeveral = {
   readonly day: Day
   readonly parcels: number
@@ -64,46 +66,49 @@ type CostOfSeveral = {
 export type PriceBrakes = {
   readonly changes: readonly PriceChange[]
   readonly warnings: readonly PriceWarning[]
-  /** What the quantities of both count in: weights where one of two prices does. */
+  /** The unit of all quantities: weight if either price uses weight. */
   readonly method: PricingMethod
-  /** Whether weights become parcels or the other way round: they are compared for parcels of the same weight. */
+  /** Whether the unit changes between weight and parcels: then prices are compared for parcels of equal weight. */
   readonly isOtherUnit: boolean
 }
 
 const QUARTER = 4
 
 type When = {
-  /** The operator's day. */
+  /** The operator's current day. */
   readonly today: Day
-  /** The first day that the prices are to hold for; undefined is the usual one. */
+  /** The first day that the new prices apply to; undefined is the default. */
   readonly holdsFrom?: Day | null | undefined
-  /** All prices that the method had, in order of publication; without them, those before hold for every day. */
+  /** All prices published for the method, in order; without them the prices before apply to every day. */
   readonly published?: readonly PublishedPrices[]
 }
 
 /**
- * What saving prices would change, from the first day that is priced otherwise, and what looks wrong in it. Days before today
- * are compared with what held on them, the others with the prices in force, or where there are none with the last that the
- * method had. It is the same for who saves and for who is asked to look first.
+ * Finds what saving prices would change and what looks wrong, from the first changed day on. Past days are compared
+ * with the prices that applied to them, other days with the current prices or, if there are none, with the method's
+ * last ones. The preview and the save use the same result.
  */
 export function priceBrakes(
   inForce: Pricing,
   after: Pricing,
-  { today, holdsFrom: given, published = [{ pricing: inForce, holdsFrom: null }] }: When,
+  { today, holdsFrom: requestedHoldsFrom, published = [{ pricing: inForce, holdsFrom: null }] }: When,
 ): PriceBrakes {
   const before = pricesBefore(inForce, after, published)
   const isBack = before !== inForce
-  const holdsFrom = given === undefined ? usualHoldsFrom(isPriced(before) ? before : null, after, today) : given
+  const holdsFrom =
+    requestedHoldsFrom === undefined
+      ? defaultHoldsFrom(isPriced(before) ? before : null, after, today)
+      : requestedHoldsFrom
   const pricesOn = pricesByDay()
-  const days = daysAhead([before, after], today, pricesOn)
+  const days = findChangeDays([before, after], today, pricesOn)
   const compared = comparisons(before, after)
   const looked = compared.map((prices) => ({
     prices,
-    perDay: days.map((day) => ({ day, ...comparedOn(prices, day, pricesOn) })),
+    perDay: days.map((day) => ({ day, ...comparePricesOn(prices, day, pricesOn) })),
   }))
-  const past = isPriced(before) ? changedPast(published, after, { today, holdsFrom, pricesOn }) : []
+  const past = isPriced(before) ? findPastChanges(published, after, { today, holdsFrom, pricesOn }) : []
   const method = comparedMethod(before, after)
-  // What is not counted in the same unit cannot be listed beside the rest.
+  // Changes in another unit cannot be listed with the others.
   const listed = past.filter((stretch) => comparedMethod(stretch.before, after) === method)
   const fromToday = days.map((day, at) => ({
     from: day,
@@ -138,14 +143,14 @@ export function priceBrakes(
   }
 }
 
-/** The prices that others are compared with: those in force, or where there are none, the last that the method had. */
+/** The prices to compare with: the current ones or, if there are none, the method's last ones. */
 function pricesBefore(inForce: Pricing, after: Pricing, published: readonly PublishedPrices[]): Pricing {
   if (isPriced(inForce) || !isPriced(after)) return inForce
   return published.findLast(({ pricing }) => isPriced(pricing))?.pricing ?? inForce
 }
 
 const isGone = ({ before, after }: PriceChange) => before !== null && after === null
-/** Whether a price goes up or down by more than a quarter. */
+/** Whether a price changes by more than a quarter. */
 const isSteep = ({ before, after }: PriceChange) =>
   before !== null && after !== null && Math.abs(after - before) * QUARTER > before
 
@@ -155,7 +160,7 @@ function gone(changes: readonly PriceChange[]): PriceWarning[] {
   return first ? [{ kind: 'no-price', change: first, count: found.length }] : []
 }
 
-/** What is compared where it changes what is weighed: so many parcels of a kilogram. */
+/** The example for a change of what is weighed: several parcels of one kilogram. */
 const SEVERAL = 3
 const KILOGRAM = 1000
 
@@ -180,7 +185,7 @@ function chargedOtherwise(before: Pricing, after: Pricing, day: Day): PriceWarni
   ]
 }
 
-/** A secondary costing that goes, where no other warning tells what its parcels cost then. */
+/** Reports a removed secondary costing, unless another warning covers its parcels. */
 function secondaryGone(
   before: Pricing,
   after: Pricing,
@@ -198,8 +203,8 @@ function secondaryGone(
 }
 
 /**
- * Changes of stretches of days, the first ones first: each once, with the first day that is priced so. What changes just as it did
- * the day before is no change of its own. `ahead` are those of today and later.
+ * Lists the changes of stretches of days in order, each once with its first day. A change that continues from the day
+ * before is not repeated. `ahead` has those of today and later.
  */
 function changesToTell(
   stretches: readonly Omit<ChangedStretch, 'before'>[],
@@ -219,13 +224,13 @@ function changesToTell(
       if (to >= today) ahead.add(change)
     }
   }
-  // A consignment as it is comes first, then the further parcels by themselves, then so many parcels.
+  // Consignments come first, then further parcels, then numbers of parcels.
   const place = ({ of }: PriceChange) => (of === undefined ? 0 : of === 'further' ? 1 : of)
   const inOrder = (of: ReadonlySet<PriceChange>) => [...of].toSorted((one, other) => place(one) - place(other))
   return { changes: inOrder(all), ahead: inOrder(ahead) }
 }
 
-/** That days before today are priced otherwise, and which; today too where it goes on (`isSoToday`). */
+/** Reports changed past days; the change continues if it also applies today (`isSoToday`). */
 function inThePast(past: readonly ChangedStretch[], today: Day, isSoToday: boolean): PriceWarning[] {
   const [first, last] = [past[0], past.at(-1)]
   if (!first || !last) return []
@@ -234,13 +239,13 @@ function inThePast(past: readonly ChangedStretch[], today: Day, isSoToday: boole
   return [{ kind: 'in-the-past', from: first.from, to: goesOn ? null : last.to, hasGaps }]
 }
 
-/** Of the days looked at, the first on which a heavier quantity costs less than a lighter one: where it falls the most. */
+/** Finds the first day on which a heavier quantity costs less than a lighter one, and the largest such fall. */
 function cheaperWhereHeavier(
   pricing: Pricing,
   stretches: readonly Pick<ChangedStretch, 'from' | 'to'>[],
   curveFor: (of: Pricing, isFurther: boolean, day: Day) => readonly CostPiece[],
 ): PriceWarning[] {
-  const further = furtherOf(pricing)
+  const further = secondaryPricing(pricing)
   for (const { from, to } of stretches)
     for (const [of, isFurther] of [[pricing, false] as const, ...(further ? [[further, true] as const] : [])]) {
       const worst = worstFall(curveFor(of, isFurther, from ?? to))

@@ -1,12 +1,12 @@
 import { type Day, formatDayShort } from '../../../calendar/day.ts'
 import { roundMoney } from '../../../money/minor-units.ts'
-import { parcelText } from '../../allocation/telling.ts'
+import { parcelText } from '../../allocation/decision-labels.ts'
 import type { PriceChange } from '../compared-prices.ts'
 import type { Cost, PricingMethod } from '../costing.ts'
 import type { PriceWarning } from './price-brakes.ts'
 import { costLabel, quantityText } from '../price-text.ts'
 
-/** 'up to 3 parcels', 'above 0.25 kg up to 1 kg', '3 parcels of up to 2 kg each': the quantities of a change. */
+/** The quantities of a change: 'up to 3 parcels', 'above 0.25 kg up to 1 kg', '3 parcels of up to 2 kg each'. */
 export function stretchText(method: PricingMethod, { from, to, of }: Pick<PriceChange, 'from' | 'to' | 'of'>): string {
   const upTo = `up to ${quantityText(method, to)}`
   const stretch = from === 0 ? upTo : `above ${quantityText(method, from)} ${upTo}`
@@ -21,22 +21,22 @@ function daysText({ from, to }: { readonly from: Day | null; readonly to: Day | 
   return `from ${formatDayShort(from)} ${to === null ? 'on' : `to ${formatDayShort(to)}`}`
 }
 
-/** '18 Apr 2026', or that it is every day. */
+/** '18 Apr 2026' or 'Every day'. */
 export const changeDayText = ({ day }: Pick<PriceChange, 'day'>) => (day === null ? 'Every day' : formatDayShort(day))
 
 const NO_PRICE = 'no price'
-/** '£4.20', in a currency, or that there is no price. */
+/** A price in a currency ('£4.20') or 'no price'. */
 export const priceLabel = (cost: Cost | null, currency: string) =>
   cost === null ? NO_PRICE : costLabel(cost, currency)
 
-/** '+26%', '-60%': how far a price goes; '' where one of the two is none. */
+/** The relative change of a price ('+26%', '−60%'); '' if either price is missing. */
 export function shareText({ before, after }: Pick<PriceChange, 'before' | 'after'>): string {
   if (before === null || after === null || before === 0) return ''
   const percent = Math.round(((after - before) / before) * 100)
   return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`
 }
 
-/** A warning in words: what looks wrong, with its figures. */
+/** A warning as a sentence with its figures. */
 export function priceWarningText(method: PricingMethod, warning: PriceWarning, currency: string): string {
   const label = (cost: Cost | null) => priceLabel(cost, currency)
   if (warning.kind === 'in-the-past')

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A client with SKUs of a kilogram; `items` get their codes. */
+/** A client with SKUs that weigh 1 kg; `items` receives their codes. */
 async function shop(count: number, items: (skus: readonly string[]) => readonly BookItem[]) {
   const as = await makeSession(portal.testDatabase)
   const skus: string[] = []
@@ -54,7 +54,7 @@ async function order({ as }: Shop, skus: readonly string[], orderNo?: string) {
 const decisions = async ({ as }: Shop, orderNumber: string) =>
   (await portal.call(decision, { body: { orderNumber } }, as)).body.consignments
 
-test('a consignment beside one that is held is eligible elsewhere only in an order of its own', async () => {
+test('a consignment beside a held one is eligible elsewhere only in a separate order', async () => {
   const mine = await shop(2, ([a = '', b = '']) => [
     carrierItem('EVRI'),
     carrierItem('DPD'),
@@ -75,7 +75,7 @@ test('a consignment beside one that is held is eligible elsewhere only in an ord
   ])
 })
 
-test('no day is offered to a consignment on which the others of its order take the last place', async () => {
+test('no day is suggested on which the order’s other consignments take the last place', async () => {
   const mine = await shop(2, ([a = '', b = '']) => [
     carrierItem('EVRI'),
     carrierItem('DPD'),
@@ -96,7 +96,7 @@ test('no day is offered to a consignment on which the others of its order take t
   expect(body.decided.candidates.find(({ clientMethodID }) => clientMethodID === 'D2')?.changes).toEqual(changes)
 })
 
-test('no day is offered on which a fixed route that begins then holds its SKU to another carrier', async () => {
+test('no day is suggested on which a new fixed route requires another carrier', async () => {
   const next = nextWorkingDay(DAY)
   const full: BookItem = {
     kind: 'capacity',
@@ -141,7 +141,7 @@ const carriersOf = async ({ as }: Shop) => {
   return rows.map(({ o, m }) => [o, m])
 }
 
-test('a preview of several orders gives one place to one of them, and comes true', async () => {
+test('a preview gives the last place to one of several orders, and rating confirms it', async () => {
   const mine = await shop(1, () => [...DPD_AND_EVRI, capacityItem('EVRI', 0)])
   for (const number of ['A', 'B', 'C']) await order(mine, mine.skus, number)
   await makeRuleBook(portal.testDatabase, mine.as.client, [capacityItem('EVRI', 1)])
@@ -159,7 +159,7 @@ test('a preview of several orders gives one place to one of them, and comes true
   expect(applied.body.receipts.map(({ outcome }) => outcome)).toEqual(['allocated'])
 })
 
-test('a preview says what some of an order goes with, and that the rest has no carrier', async () => {
+test('a preview shows an order’s carriers and that other consignments have none', async () => {
   const mine = await shop(2, ([a = '', b = '']) => [
     ...DPD_AND_EVRI,
     heldItem('1', a, 'DPD'),
@@ -179,11 +179,11 @@ test('a preview says what some of an order goes with, and that the rest has no c
   ])
 })
 
-test('orders that match are rated as they came, each on what those before it have left', async () => {
+test('matching orders are rated in order of creation with the capacity left over', async () => {
   const mine = await shop(2, () => [...DPD_AND_EVRI, capacityItem('EVRI', 1)])
   const [light = '', heavy = ''] = mine.skus
   await weigh(mine.as.client, [heavy], 2000)
-  // The first that came is the last by number.
+  // The first order to be created has the last number.
   await order(mine, [light], 'Z')
   await order(mine, [heavy], 'A')
   expect(await carriersOf(mine)).toEqual([
@@ -203,7 +203,7 @@ test('orders that match are rated as they came, each on what those before it hav
   ])
 })
 
-test('of two consignments with one SKU a carrier is chosen for the one that is meant', async () => {
+test('choosing a carrier affects the right one of two consignments with one SKU', async () => {
   const mine = await shop(2, ([, product = '']) => [
     ...DPD_AND_EVRI,
     heldItem('1', product, 'DPD'),
@@ -220,7 +220,7 @@ test('of two consignments with one SKU a carrier is chosen for the one that is m
   }
 })
 
-test('a what-if explains each side by the consignment of that side', async () => {
+test('a what-if explains each side by its own consignment', async () => {
   const mine = await shop(1, () => [...DPD_AND_EVRI, limitsItem('E1', { NumberOfParcels: 1 })])
   const [SKU = ''] = mine.skus
   const body = orderBody({ SKU })

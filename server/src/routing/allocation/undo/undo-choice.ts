@@ -1,5 +1,5 @@
 import { CHANGED_SINCE } from '@despatch/domain/orders/commands/command-text'
-import { methodText } from '@despatch/domain/routing/allocation/telling'
+import { methodText } from '@despatch/domain/routing/allocation/decision-labels'
 import { sql } from 'kysely'
 import { writeAudit } from '../../../audit/write-audit.ts'
 import { db } from '../../../database/sql.ts'
@@ -9,29 +9,29 @@ import { refuseChangedCaller } from '../../../http/authentication/open-session.t
 import type { StreamingContext } from '../../../http/context.ts'
 import { AppError } from '../../../process/app-error.ts'
 import { writeOrderVersion } from '../../order-version.ts'
-import type { ChosenFrom } from '../choose-carrier.ts'
-import { holdOrders } from '../orders-to-allocate.ts'
-import { redecide, type StandingConsignment, standingConsignment } from '../standing-consignment.ts'
+import type { BeforeChoice } from '../choose-carrier.ts'
+import { lockOrders } from '../orders-to-allocate.ts'
+import { decideAgain, type CurrentConsignment, loadCurrentConsignment } from '../current-consignment.ts'
 
 type UndoneCommand = { commandId: string; client: string; orderNumbers: readonly string[] }
-type Kept = { orderNumber: string; message: string }
+type UnchangedOrder = { orderNumber: string; message: string }
 
 /**
- * Undoes a choice by hand in one transaction: the consignment goes by what it went by before, an earlier choice or allocation,
- * as the rules and the capacity are now. Gives the order that stays as it is, with the reason; one that is undone already is
- * none.
+ * Undoes a choice by hand in one transaction: the consignment returns to its earlier choice or to allocation, under the
+ * current rules and capacity. Gives the order with the reason if it stays as it is, and nothing if it is already
+ * undone.
  */
-export function undoChoice(context: StreamingContext, command: UndoneCommand): Promise<Kept[]> {
+export function undoChoice(context: StreamingContext, command: UndoneCommand): Promise<UnchangedOrder[]> {
   const { database, caller, now, services } = context
   const { commandId, client } = command
   const [orderNumber = ''] = command.orderNumbers
   const keep = (message: string) => [{ orderNumber, message }]
   return inClient(database, client, async (transaction) => {
-    // Asked behind the lock: two who undo the same at once do not both find it.
+    // Read after the lock, so that only one of two concurrent undos finds the receipt.
     const [, receipt] = await inOrder([
-      holdOrders(transaction, client, [orderNumber]),
+      lockOrders(transaction, client, [orderNumber]),
       transaction.row(
-        sql<{ version_after: number; before: ChosenFrom }>`select version_after, before from order_receipts
+        sql<{ version_after: number; before: BeforeChoice }>`select version_after, before from order_receipts
           where client_code = ${client} and command_id = ${commandId} and order_number = ${orderNumber}
             and undone_at is null`.compile(db),
       ),
@@ -41,14 +41,14 @@ export function undoChoice(context: StreamingContext, command: UndoneCommand): P
     const { number, choice, clientMethodID } = receipt.before
     const on = { transaction, client, now, byName: caller.username }
     const at = { ...on, books: services.books }
-    const standing = await standingConsignment(at, { orderNumber, number }).catch((error: unknown) => {
+    const standing = await loadCurrentConsignment(at, { orderNumber, number }).catch((error: unknown) => {
       if (error instanceof AppError) return error.message.replace(/\.$/u, '')
       throw error
     })
     if (typeof standing === 'string') return keep(standing)
     if (standing.version !== receipt.version_after) return keep(CHANGED_SINCE)
-    await keepUndone(transaction, context, command, standing)
-    const { chosen, why } = await redecide(on, standing, choice)
+    await saveUndo(transaction, context, command, standing)
+    const { chosen, why } = await decideAgain(on, standing, choice)
     const message = undoneText(standing, { before: clientMethodID, chosen, why })
     await transaction.write(
       db
@@ -62,12 +62,12 @@ export function undoChoice(context: StreamingContext, command: UndoneCommand): P
   })
 }
 
-/** The order's next version, with its history and the audit. */
-async function keepUndone(
+/** Writes the order's next version with its history and audit row. */
+async function saveUndo(
   transaction: Transaction,
   context: StreamingContext,
   { commandId, client }: UndoneCommand,
-  standing: StandingConsignment,
+  standing: CurrentConsignment,
 ): Promise<void> {
   const { caller, now } = context
   const { orderNumber } = standing
@@ -91,10 +91,10 @@ async function keepUndone(
   ])
 }
 
-type Now = Pick<Awaited<ReturnType<typeof redecide>>, 'chosen' | 'why'> & { readonly before: string | null }
+type Now = Pick<Awaited<ReturnType<typeof decideAgain>>, 'chosen' | 'why'> & { readonly before: string | null }
 
-/** What takes it now is said where that is not what took it before the choice. */
-function undoneText({ orderNumber }: StandingConsignment, { before, chosen, why }: Now): string {
+/** Names the new method only if it differs from the one before the choice. */
+function undoneText({ orderNumber }: CurrentConsignment, { before, chosen, why }: Now): string {
   const is = `Order ${orderNumber} is as it was before its carrier was chosen`
   if (!chosen) return `${is}: no carrier takes it. ${why}.`
   const { method, carrierName } = chosen

@@ -1,5 +1,5 @@
-import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
-import { methodText } from '@despatch/domain/routing/allocation/telling'
+import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'
+import { methodText } from '@despatch/domain/routing/allocation/decision-labels'
 import { CHANGED_SINCE } from '@despatch/domain/orders/commands/command-text'
 import { sql } from 'kysely'
 import { writeAudit } from '../../../audit/write-audit.ts'
@@ -11,16 +11,16 @@ import { refuseChangedCaller } from '../../../http/authentication/open-session.t
 import type { StreamingContext } from '../../../http/context.ts'
 import { AppError } from '../../../process/app-error.ts'
 import { writeOrderVersion } from '../../order-version.ts'
-import type { Allocating } from '../allocate-orders.ts'
+import type { AllocationContext } from '../allocate-orders.ts'
 import { judgeChoice } from '../choose-carrier.ts'
-import { decideOne } from '../decide-orders.ts'
-import { holdOrders } from '../orders-to-allocate.ts'
-import type { RatedFrom } from '../rate-order.ts'
-import { redecide, type StandingConsignment, standingConsignment, usageBeside } from '../standing-consignment.ts'
+import { decideConsignment } from '../decide-orders.ts'
+import { lockOrders } from '../orders-to-allocate.ts'
+import type { BeforeRating } from '../rate-order.ts'
+import { decideAgain, type CurrentConsignment, loadCurrentConsignment, loadOtherUsage } from '../current-consignment.ts'
 
 type UndoneCommand = { commandId: string; client: string; orderNumbers: readonly string[] }
-type Kept = { orderNumber: string; message: string }
-type Asked = { readonly commandId: string; readonly client: string; readonly orderNumber: string }
+type UnchangedOrder = { orderNumber: string; message: string }
+type UndoneOrder = { readonly commandId: string; readonly client: string; readonly orderNumber: string }
 
 const REASON = 'Rating again was undone'
 const HAD_NONE = 'It had no carrier before, and keeps the one that it was given'
@@ -28,31 +28,34 @@ const SPLIT_SINCE = 'It travels in other consignments than before: choose their 
 const SAME_METHODS = 'It goes with the same service as before: its price alone was worked out again'
 
 /**
- * Undoes a rating, each order in a transaction of its own and as a whole: every consignment goes with what carried it before.
- * Where allocation would choose otherwise now, that stands as a choice by hand, so that Why? and what-ifs say the same as the
- * record. Gives the orders that stay as they are, with the reason; one that is undone already is none.
+ * Undoes a rating, each order whole and in a transaction of its own: every consignment returns to its former method. If
+ * allocation would choose another one now, the former method is recorded as a choice by hand, so that Why? and what-ifs
+ * agree with the record. Gives the orders that stay as they are, with reasons; orders already undone are left out.
  */
-export async function undoRating(context: StreamingContext, { orderNumbers, ...of }: UndoneCommand): Promise<Kept[]> {
-  const kept: Kept[] = []
+export async function undoRating(
+  context: StreamingContext,
+  { orderNumbers, ...of }: UndoneCommand,
+): Promise<UnchangedOrder[]> {
+  const unchanged: UnchangedOrder[] = []
   for (const orderNumber of orderNumbers) {
     const why = await retryOnDeadlock(() => undoOne(context, { ...of, orderNumber })).catch((error: unknown) => {
       if (error instanceof AppError && error.code !== 'unauthorized_access') return error.message.replace(/\.$/u, '')
       throw error
     })
-    if (why !== undefined) kept.push({ orderNumber, message: why })
+    if (why !== undefined) unchanged.push({ orderNumber, message: why })
   }
-  return kept
+  return unchanged
 }
 
-/** Gives why the order stays as it is; undefined where it does not, or is undone already. */
-function undoOne(context: StreamingContext, asked: Asked): Promise<string | undefined> {
+/** Gives the reason why the order stays as it is; undefined if it was undone now or before. */
+function undoOne(context: StreamingContext, undone: UndoneOrder): Promise<string | undefined> {
   const { database, caller, now, services } = context
-  const { client, orderNumber } = asked
+  const { client, orderNumber } = undone
   return inClient(database, client, async (transaction) => {
-    // Asked behind the lock: two who undo the same at once do not both find it.
+    // Read after the lock, so that only one of two concurrent undos finds the receipt.
     const [, receipt] = await inOrder([
-      holdOrders(transaction, client, [orderNumber]),
-      receiptOf(transaction, asked),
+      lockOrders(transaction, client, [orderNumber]),
+      loadReceipt(transaction, undone),
       refuseChangedCaller(transaction, caller),
     ])
     if (!receipt) return undefined
@@ -60,9 +63,9 @@ function undoOne(context: StreamingContext, asked: Asked): Promise<string | unde
     if (version !== version_after) return CHANGED_SINCE
     if (before.consignments.some(({ clientMethodID }) => clientMethodID === null)) return HAD_NONE
     const on = { transaction, client, now, byName: caller.username }
-    const standing: StandingConsignment[] = []
+    const standing: CurrentConsignment[] = []
     for (const { number } of before.consignments)
-      standing.push(await standingConsignment({ ...on, books: services.books }, { orderNumber, number }))
+      standing.push(await loadCurrentConsignment({ ...on, books: services.books }, { orderNumber, number }))
     const [first] = standing
     if (!first || first.of !== standing.length) return SPLIT_SINCE
     const back = before.consignments.flatMap((was, at) => {
@@ -70,10 +73,10 @@ function undoOne(context: StreamingContext, asked: Asked): Promise<string | unde
       return one && one.clientMethodID !== was.clientMethodID ? [{ was, one }] : []
     })
     if (back.length === 0) return SAME_METHODS
-    await keepUndone(transaction, context, asked, first)
+    await saveUndo(transaction, context, undone, first)
     const methods: string[] = []
-    for (const { was, one } of back) methods.push(await goBack(context, on, { was, one }))
-    await markUndone(transaction, asked, {
+    for (const { was, one } of back) methods.push(await restoreMethod(context, on, { was, one }))
+    await markUndone(transaction, undone, {
       now,
       message: `Order ${orderNumber} goes with ${methods.join(' and ')} again.`,
     })
@@ -81,9 +84,12 @@ function undoOne(context: StreamingContext, asked: Asked): Promise<string | unde
   })
 }
 
-type Receipt = { version: number; version_after: number; before: RatedFrom }
+type Receipt = { version: number; version_after: number; before: BeforeRating }
 
-function receiptOf(transaction: Transaction, { commandId, client, orderNumber }: Asked): Promise<Receipt | undefined> {
+function loadReceipt(
+  transaction: Transaction,
+  { commandId, client, orderNumber }: UndoneOrder,
+): Promise<Receipt | undefined> {
   return transaction.row(
     sql<Receipt>`select o.version, r.version_after, r.before from order_receipts r
       join orders o on o.client_code = r.client_code and o.order_number = r.order_number
@@ -92,40 +98,47 @@ function receiptOf(transaction: Transaction, { commandId, client, orderNumber }:
   )
 }
 
-type Back = {
-  readonly was: RatedFrom['consignments'][number]
-  readonly one: StandingConsignment
+type Restoration = {
+  readonly was: BeforeRating['consignments'][number]
+  readonly one: CurrentConsignment
 }
 
-/** Decides for what carried a consignment before, and gives it in words. Throws an AppError where that may not carry it now. */
-async function goBack(context: StreamingContext, on: Allocating, { was, one }: Back): Promise<string> {
-  const choice = was.choice ?? (await choiceOf(context, on, { was, one }))
-  const { chosen, byHand } = await redecide(on, one, choice)
+/**
+ * Returns a consignment to its former method and gives the method's name. Throws an AppError if it may not carry it
+ * now.
+ */
+async function restoreMethod(
+  context: StreamingContext,
+  on: AllocationContext,
+  { was, one }: Restoration,
+): Promise<string> {
+  const choice = was.choice ?? (await findChoice(context, on, { was, one }))
+  const { chosen, byHand } = await decideAgain(on, one, choice)
   if (byHand?.ended !== undefined) throw new AppError('unprocessable', byHand.ended)
   if (chosen?.method.clientMethodID !== was.clientMethodID)
     throw new AppError('unprocessable', `What carried order ${one.orderNumber} before may not carry it now.`)
   return methodText({ ...chosen.method, carrierName: chosen.carrierName })
 }
 
-/** The choice by hand that the method before takes; null where allocation would choose it by itself now. */
-async function choiceOf(
+/** The choice by hand that restores the former method; null if allocation would choose it anyway. */
+async function findChoice(
   context: StreamingContext,
-  on: Allocating,
-  { was: { clientMethodID }, one }: Back,
-): Promise<KeptChoice | null> {
-  const usage = await usageBeside(on, one)
-  const free = decideOne(one.compiled, { orderNumber: one.orderNumber, attempt: one.nextAttempt }, one, usage)
+  on: AllocationContext,
+  { was: { clientMethodID }, one }: Restoration,
+): Promise<StoredChoice | null> {
+  const usage = await loadOtherUsage(on, one)
+  const free = decideConsignment(one.compiled, { orderNumber: one.orderNumber, attempt: one.nextAttempt }, one, usage)
   if (free.chosen?.method.clientMethodID === clientMethodID) return null
   const at = { ...context, client: on.client }
   return judgeChoice(at, { clientMethodID, reason: REASON, usage, standing: one, isEligibleOnly: true })
 }
 
-/** The order's next version, with its history and the audit. */
-async function keepUndone(
+/** Writes the order's next version with its history and audit row. */
+async function saveUndo(
   transaction: Transaction,
   context: StreamingContext,
-  { commandId, client }: Asked,
-  { orderNumber, status, version: was, consignment }: StandingConsignment,
+  { commandId, client }: UndoneOrder,
+  { orderNumber, status, version: was, consignment }: CurrentConsignment,
 ): Promise<void> {
   const { caller, now } = context
   const version = was + 1
@@ -150,7 +163,7 @@ async function keepUndone(
 
 async function markUndone(
   transaction: Transaction,
-  { commandId, client, orderNumber }: Asked,
+  { commandId, client, orderNumber }: UndoneOrder,
   { message, now }: { readonly message: string; readonly now: Date },
 ): Promise<void> {
   await transaction.write(

@@ -31,7 +31,7 @@ test.each([
   expect(groupsOf(ALL, search).flatMap(({ regions }) => regions.map(({ code }) => code))).toEqual(codes)
 })
 
-test('a group is all, some or none; pressing it makes it all, or none', () => {
+test('a group is fully, partly or not selected, and pressing toggles it', () => {
   const [, scotland] = groupsOf(ALL, '')
   const regions = scotland?.regions ?? []
   expect(tickOf(regions, new Set())).toBe('none')

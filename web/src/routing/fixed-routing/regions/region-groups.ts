@@ -1,10 +1,10 @@
 import { compareNames } from '@despatch/domain/text/compare-names'
 import type { Region } from '@despatch/contract/routing/fixed-routing/fixed-route'
 
-/** A part of the country, with those of its regions that are looked for. */
+/** A part of the country with its regions that match the search. */
 export type RegionGroup = { readonly part: string; readonly regions: readonly Region[] }
 
-/** The regions by part of the country, in the order of its name; those alone that a search finds, and no empty part. */
+/** Groups matching regions by part of the country, sorted by name, without empty parts. */
 export function groupsOf(regions: readonly Region[], search: string): RegionGroup[] {
   const found = regions.filter((region) => isFound(region, search))
   return [...Map.groupBy(found, ({ part }) => part)]
@@ -12,7 +12,7 @@ export function groupsOf(regions: readonly Region[], search: string): RegionGrou
     .toSorted((one, other) => compareNames(one.part, other.part))
 }
 
-/** Whether a search finds a region: by its code, its name, its part, or an outcode or postcode that lies in it ('AB10'). */
+/** Whether a search matches a region: by code, name, part, or an outcode or postcode in it ('AB10'). */
 export function isFound({ code, name, part }: Region, search: string): boolean {
   const text = search.trim().toLowerCase()
   if (text === '') return true
@@ -23,13 +23,13 @@ export function isFound({ code, name, part }: Region, search: string): boolean {
 
 export type Tick = 'all' | 'some' | 'none'
 
-/** How many of a group's regions are chosen. */
+/** How many of a group's regions are selected. */
 export function tickOf(regions: readonly Region[], chosen: ReadonlySet<string>): Tick {
   const count = regions.filter(({ code }) => chosen.has(code)).length
   return count === 0 ? 'none' : count === regions.length ? 'all' : 'some'
 }
 
-/** What is chosen once a group is pressed: all of it, or, where all of it was chosen, none. In the order of the codes. */
+/** The selection after pressing a group: all of it, or none if all was selected. Sorted by code. */
 export function toggled(regions: readonly Region[], chosen: ReadonlySet<string>): string[] {
   const next = new Set(chosen)
   const isAll = tickOf(regions, chosen) === 'all'

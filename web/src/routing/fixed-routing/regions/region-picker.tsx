@@ -13,12 +13,12 @@ type RegionPickerProps = {
   readonly label: string
   readonly value: readonly string[]
   readonly onChange: (codes: string[]) => void
-  /** What choosing none of them means. */
+  /** The meaning of selecting none. */
   readonly none: string
   readonly error?: ReactNode
 }
 
-/** Regions, many at once: by part of the country, each part all, some or none of it. Those chosen stand above as pills. */
+/** Selects regions by part of the country; selected ones appear above as pills. */
 export function RegionPicker({ label, value, onChange, none, error }: RegionPickerProps) {
   const regions = useQuery(allRegions)
   const [search, setSearch] = useState('')
@@ -27,7 +27,7 @@ export function RegionPicker({ label, value, onChange, none, error }: RegionPick
   const shown = groups.flatMap((group) => group.regions)
   const toggle = (some: readonly Region[]) => onChange(toggled(some, chosen))
 
-  /** Enter chooses what is found where that is one region; it does not save the form. */
+  /** Enter selects a single match and does not submit the form. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
@@ -75,7 +75,7 @@ export function RegionPicker({ label, value, onChange, none, error }: RegionPick
           ))}
         </Pill.Group>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard */}
       <div className={styles.regions} tabIndex={0} aria-label={`${label}, by part of the country`} role="region">
         {groups.map(({ part, regions: of }) => {
           const tick = tickOf(of, chosen)

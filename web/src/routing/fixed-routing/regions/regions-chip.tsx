@@ -13,7 +13,7 @@ type RegionsChipProps = {
 
 const MAX_LISTED_NAMES = 4
 
-/** A filter that is some regions: routes that name any of them. */
+/** A filter for routes in any of the selected regions. */
 export function RegionsChip({ value, onChange }: RegionsChipProps) {
   const codes = codesOf(value)
   const more = codes.length - MAX_LISTED_NAMES

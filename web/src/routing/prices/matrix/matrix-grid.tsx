@@ -10,30 +10,30 @@ import { type ReactNode, type RefObject, useDeferredValue, useEffect, useEffectE
 import { notify } from '../../../kit/notify/notify.ts'
 import { useLatest } from '../../../kit/ui/use-stable.ts'
 import { useRowsInView } from '../../../kit/list/rows/use-rows-in-view.ts'
-import { MatrixRow, type RowActs } from './matrix-row.tsx'
+import { MatrixRow, type RowActions } from './matrix-row.tsx'
 import { cellPath, cellsOf, COLUMNS, withoutHeading, withPasted } from './pasted-cells.ts'
 import { readableBands } from '../price-body.ts'
 import { type PriceReader, priceReader } from '../typed-price.ts'
-import type { RowField, RowValues, Which } from '../price-shape.ts'
+import type { RowField, RowValues, CostingName } from '../price-shape.ts'
 import { BLANK_ROW } from '../price-values.ts'
 import styles from './matrix.module.css'
 
 type MatrixGridProps = {
-  readonly which: Which
+  readonly which: CostingName
   readonly title: string
   readonly rows: readonly RowValues[]
   readonly pricingMethod: PricingMethod
   readonly errors: Readonly<Record<string, ReactNode>>
-  /** Gets the rows as they are now, and the paths whose errors are no more what stands there. */
+  /** Called with the new rows and the paths whose errors no longer apply. */
   readonly onChange: (rows: RowValues[], paths: readonly string[]) => void
 }
 
-/** From so many rows on, only those in view are in the page. */
+/** From this number of rows on, only visible rows are rendered. */
 const VIRTUAL_FROM = 60
 const ROW_HEIGHT = 31
 const IS_QUANTITY: ReadonlySet<RowField> = new Set(['from', 'to', 'incrementStart', 'increment'])
 
-/** The rows of a costing matrix, to type as in a spreadsheet: Enter and the arrows go from cell to cell, blocks are pasted. */
+/** Edits matrix rows like a spreadsheet: Enter and arrow keys move between cells, and blocks of cells can be pasted. */
 export function MatrixGrid(props: MatrixGridProps) {
   const { which, title, rows, pricingMethod, errors } = props
   const base = `${which}.costingMatrix`
@@ -49,7 +49,7 @@ export function MatrixGrid(props: MatrixGridProps) {
     isOn: rows.length > VIRTUAL_FROM,
   })
   const cells = useCells(base, scroller, show)
-  // The first thing that is wrong may be in a row that is not drawn.
+  // The first invalid row may not be rendered.
   const showFirstWrong = useEffectEvent((wrong: typeof errorsOfRow) => {
     const firstWrong = wrong.size > 0 ? Math.min(...wrong.keys()) : undefined
     if (firstWrong === undefined || (firstWrong >= first && firstWrong <= last)) return
@@ -74,7 +74,7 @@ export function MatrixGrid(props: MatrixGridProps) {
             <tbody>
               <Space height={above} />
               {rows.slice(first, last + 1).map((row, place) => (
-                // A row has no name of its own while it is new, and its cells hold no state that must not move with it.
+                // A new row has no id, and its cells have no state that would have to move with it.
                 <MatrixRow
                   key={first + place}
                   base={base}
@@ -135,18 +135,18 @@ function MatrixHead({ unit, currency }: HeadProps) {
   )
 }
 
-/** Which rows overlap another, in words. A key typed does not wait for it. */
+/** Messages for rows that overlap another. Deferred, so that typing stays fast. */
 function useOverlaps(rows: readonly RowValues[], read: PriceReader): ReadonlyMap<number, string> {
   const seen = useDeferredValue(rows)
   return useMemo(() => {
     const bands = readableBands(seen, read)
-    // Rows that cannot be read yet are none of them: each band knows its row.
+    // Invalid rows have no band, so map a band back to its row.
     const rowOf = (band: number) => bands[band]?.index ?? 0
     return new Map(bandProblems(bands).map(({ row, other }) => [rowOf(row), overlapText(rowOf(other))]))
   }, [seen, read])
 }
 
-/** Puts the focus into cells. One in a row that is new, or not in view, gets it once it is drawn. */
+/** Focuses cells. A cell in a new or invisible row gets the focus when it is rendered. */
 function useCells(base: string, scroller: RefObject<HTMLDivElement | null>, show: (row: number) => void) {
   const wanted = useRef<string>(undefined)
   useEffect(() => {
@@ -162,7 +162,7 @@ function useCells(base: string, scroller: RefObject<HTMLDivElement | null>, show
   const pathOf = (row: number, field: RowField) => `${base}.${row}.${cellPath(field)}`
   return {
     pathOf,
-    /** The cell of this path gets the focus once it is drawn. */
+    /** Focuses the cell with this path when it is rendered. */
     want(path: string) {
       wanted.current = path
     },
@@ -174,7 +174,7 @@ function useCells(base: string, scroller: RefObject<HTMLDivElement | null>, show
   }
 }
 
-/** What keys and buttons do to the rows: `acts` stays the same, so that a row is drawn again only when it has changed. */
+/** Actions of keys and buttons on rows. `acts` is stable, so that only changed rows are rendered again. */
 function useRowActs(
   { which, rows, errors, onChange }: MatrixGridProps,
   base: string,
@@ -182,7 +182,7 @@ function useRowActs(
   { pathOf, want, goTo }: ReturnType<typeof useCells>,
   show: (row: number) => void,
 ) {
-  /** Rows have moved: what was said of one of them may stand at another. */
+  /** Clear errors, because rows have moved. */
   function change(next: RowValues[]) {
     onChange(next, [...Object.keys(errors).filter((path) => path.startsWith(base)), which])
   }
@@ -190,10 +190,10 @@ function useRowActs(
     if (rows.length >= MAX_MATRIX_ROWS) return notify.danger(`A matrix has at most ${MAX_MATRIX_ROWS} rows`)
     change(rows.toSpliced(at, 0, row))
     want(pathOf(at, field))
-    // At the end, where there is a place for it only afterwards.
+    // At the end there is room to scroll only after rendering.
     requestAnimationFrame(() => show(at))
   }
-  const latest = useLatest<RowActs>({
+  const latest = useLatest<RowActions>({
     change(index, field, text) {
       const wrong = [pathOf(index, field), `${base}.${index}`, base]
       if (field === 'betweenTo') wrong.push(pathOf(index, 'effectiveFrom'))
@@ -220,21 +220,21 @@ function useRowActs(
       change(next)
     },
   })
-  const acts = useMemo<RowActs>(
+  const acts = useMemo<RowActions>(
     () => ({
-      change: (...given) => latest.current.change(...given),
-      paste: (...given) => latest.current.paste(...given),
-      move: (...given) => latest.current.move(...given),
-      enter: (...given) => latest.current.enter(...given),
-      duplicate: (...given) => latest.current.duplicate(...given),
-      remove: (...given) => latest.current.remove(...given),
+      change: (...args) => latest.current.change(...args),
+      paste: (...args) => latest.current.paste(...args),
+      move: (...args) => latest.current.move(...args),
+      enter: (...args) => latest.current.enter(...args),
+      duplicate: (...args) => latest.current.duplicate(...args),
+      remove: (...args) => latest.current.remove(...args),
     }),
     [latest],
   )
   return { acts, insert }
 }
 
-/** The rows with a block of cells pasted at one of them, telling what of it found no place; undefined where it is no block. */
+/** Pastes a block of cells and reports what did not fit; undefined if the text is not a block. */
 function pasted(
   rows: readonly RowValues[],
   at: { readonly row: number; readonly field: RowField },
@@ -252,7 +252,7 @@ function pasted(
   return next
 }
 
-/** What is not drawn of the rows. */
+/** Space for rows that are not rendered. */
 function Space({ height }: { readonly height: number }) {
   return (
     height > 0 && (
@@ -263,14 +263,14 @@ function Space({ height }: { readonly height: number }) {
   )
 }
 
-/** A new row goes on where the one before it ends, at the same times. */
+/** A new row starts where the previous one ends, with the same dates. */
 function nextRow(before: RowValues | undefined): RowValues {
   if (!before) return { ...BLANK_ROW, from: '0' }
   const { effectiveFrom, betweenFrom, betweenTo } = before
   return { ...BLANK_ROW, from: before.to, effectiveFrom, betweenFrom, betweenTo }
 }
 
-/** What is wrong with each row, by the field; as text, which is the same as long as it says the same. */
+/** Errors by row and field, as strings so that equal errors compare equal. */
 function errorsByRow(errors: MatrixGridProps['errors'], base: string): ReadonlyMap<number, string> {
   const found = new Map<number, Record<string, string>>()
   for (const [path, message] of Object.entries(errors)) {

@@ -9,10 +9,10 @@ import { cellPath, COLUMNS, type DayField, isDayField } from './pasted-cells.ts'
 import type { RowField, RowValues } from '../price-shape.ts'
 import type { PriceReader } from '../typed-price.ts'
 
-/** What can be done from within a row; rows are counted from 0. */
-export type RowActs = {
+/** Actions from within a row; rows count from 0. */
+export type RowActions = {
   change(row: number, field: RowField, text: string): void
-  /** Whether the text was a block of cells, and is put in. */
+  /** Pastes a block of cells. Gives false if the text is not a block. */
   paste(row: number, field: RowField, text: string): boolean
   move(row: number, field: RowField, down: number, right: number): void
   enter(row: number, field: RowField): void
@@ -24,15 +24,15 @@ type RowProps = {
   readonly base: string
   readonly index: number
   readonly row: RowValues
-  /** With which other row it overlaps, in words. */
+  /** The message for an overlap with another row. */
   readonly overlap: string | undefined
-  /** What is wrong with its cells: a JSON object by the cell's path. */
+  /** Errors of its cells: a JSON object by cell path. */
   readonly errors: string | undefined
   readonly read: PriceReader
-  readonly acts: RowActs
+  readonly acts: RowActions
 }
 
-/** One row of a matrix. It is drawn again only where what it shows has changed: there may be hundreds. */
+/** A row of a matrix, rendered again only if it has changed: there may be hundreds. */
 export const MatrixRow = memo(Row, isSame)
 
 function Row({ base, index, row, overlap, errors, read, acts }: RowProps) {
@@ -94,7 +94,7 @@ type CellProps<Field extends RowField> = {
   readonly field: Field
   readonly text: string
   readonly problem: string | undefined
-  readonly acts: RowActs
+  readonly acts: RowActions
 }
 
 type NumberCellProps = CellProps<Exclude<RowField, DayField>> & { readonly read: PriceReader }
@@ -121,7 +121,7 @@ function NumberCell({ text, problem, read, ...cell }: NumberCellProps) {
 
 function DayCell({ text, ...cell }: CellProps<DayField>) {
   const { index, field, acts } = cell
-  /** A day that was typed stands as all days do. */
+  /** Formats a typed day. */
   function onBlur() {
     const day = typedDay(text)
     if (day && formatDayShort(day) !== text) acts.change(index, field, formatDayShort(day))
@@ -139,7 +139,7 @@ function DayCell({ text, ...cell }: CellProps<DayField>) {
 
 type CellInputProps = Omit<CellProps<RowField>, 'text'> & ComponentProps<'input'>
 
-/** The input of a cell: keys go from cell to cell, blocks of cells are pasted from it on. */
+/** The input of a cell: keys move between cells, and blocks of cells can be pasted. */
 function CellInput({ path, label, index, field, problem, acts, ...input }: CellInputProps) {
   const id = useId()
 
@@ -155,7 +155,7 @@ function CellInput({ path, label, index, field, problem, acts, ...input }: CellI
       acts.enter(index, field)
     } else if (key === 'ArrowDown') go(1, 0)
     else if (key === 'ArrowUp') go(-1, 0)
-    // Within a text that is being typed they move the cursor.
+    // While a user edits text, arrow keys move the cursor.
     else if (key === 'ArrowLeft' && !shiftKey && (isWhole || end === 0)) go(0, -1)
     else if (key === 'ArrowRight' && !shiftKey && (isWhole || start === value.length)) go(0, 1)
   }

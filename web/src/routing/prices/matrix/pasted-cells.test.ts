@@ -71,7 +71,7 @@ test.each([
 
 const pounds = priceReader('GBP', 'By Weight Matrix')
 
-test('each cell of a block is read as its field reads it; what it refuses stays as it was copied', () => {
+test('pasted cells are parsed by their fields; invalid text stays as copied', () => {
   const read = priceReader('EUR', 'By Weight Matrix')
   const block = [['0', '2,500', '€1,250.50', '12,50', '.5', '£1', '6/1/26']]
   expect(withPasted([], { row: 0, field: 'from' }, block, read).rows).toEqual([
@@ -90,13 +90,13 @@ test('each cell of a block is read as its field reads it; what it refuses stays 
 
 const row = (from: string) => ({ ...BLANK_ROW, from, baseCost: '1', chargeID: `c${from}` })
 
-test('a block goes to the right and down, keeps the rest of each row, and adds rows', () => {
+test('a block fills cells right and down, and adds rows', () => {
   const { rows, leftOut } = withPasted([row('0'), row('5')], { row: 1, field: 'to' }, [['9', '2.50'], ['12']], pounds)
   expect(rows).toEqual([row('0'), { ...row('5'), to: '9', baseCost: '2.50' }, { ...BLANK_ROW, to: '12' }])
   expect(leftOut).toEqual({ lines: 0, columns: 0 })
 })
 
-test('what finds no place is counted', () => {
+test('cells that do not fit are counted', () => {
   const block = Array.from({ length: 600 }, () => ['1 Dec 2026', '24 Dec 2026', 'x'])
   const { rows, leftOut } = withPasted([row('0')], { row: 0, field: 'betweenFrom' }, block, pounds)
   expect(rows).toHaveLength(500)

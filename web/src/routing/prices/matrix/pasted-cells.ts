@@ -5,7 +5,7 @@ import type { RowField, RowValues } from '../price-shape.ts'
 import { BLANK_ROW } from '../price-values.ts'
 import type { PriceReader } from '../typed-price.ts'
 
-/** The columns of a matrix, as they stand: what is pasted goes to the right and down from the cell that it is pasted into. */
+/** The columns of a matrix in order: a block is pasted to the right and down from a cell. */
 export const COLUMNS: readonly { readonly field: RowField; readonly title: string }[] = [
   { field: 'from', title: 'From' },
   { field: 'to', title: 'To' },
@@ -18,32 +18,29 @@ export const COLUMNS: readonly { readonly field: RowField; readonly title: strin
   { field: 'betweenTo', title: 'Between: last day' },
 ]
 
-/** The columns that hold days. */
+/** The columns with days. */
 export type DayField = 'effectiveFrom' | 'betweenFrom' | 'betweenTo'
 export const isDayField = (field: RowField): field is DayField =>
   field === 'effectiveFrom' || field === 'betweenFrom' || field === 'betweenTo'
 
-/** The field of a row as the body names it. */
+/** The path of a field in the body. */
 export function cellPath(field: RowField): string {
   if (field === 'betweenFrom') return 'effectiveBetween.from'
   return field === 'betweenTo' ? 'effectiveBetween.to' : field
 }
 
-/** The cells of what was copied from a spreadsheet, or undefined where it is one cell alone, which any field takes. */
+/** Parses cells copied from a spreadsheet; undefined for a single cell, which fields accept as it is. */
 export function cellsOf(text: string): string[][] | undefined {
   const block = text.replace(/\r?\n$/, '')
-  // A quotation mark that is never closed quotes nothing.
+  // An unclosed quotation mark does not quote.
   const cells = pastedRows(block, '\t') ?? pastedRows(block.replaceAll('"', ''), '\t') ?? []
   return cells.length > 1 || (cells[0]?.length ?? 0) > 1 ? cells : undefined
 }
 
-/** A figure, whether or not it can be read, in whatever currency: '€4.50', 'CHF 4.50', '12,50'. */
+/** A number in any currency or format: '€4.50', 'CHF 4.50', '12,50'. */
 const FIGURE = /^\p{L}{0,3}\P{L}*\p{Nd}/u
 
-/**
- * A block without its heading, where it has one: a first row, with others beneath it, in which something stands but no
- * figure or day.
- */
+/** Removes the heading of a block: a first row, followed by others, with text but no number or day. */
 export function withoutHeading(cells: readonly string[][]): readonly string[][] {
   const [first = [], ...others] = cells
   const isHeading =
@@ -52,8 +49,8 @@ export function withoutHeading(cells: readonly string[][]): readonly string[][] 
 }
 
 /**
- * The rows with a block of cells put in from a cell on, each as it is read, or as it was copied where it cannot be; rows are added as it takes, up to the most that a matrix has.
- * `leftOut` counts the lines and columns that found no place.
+ * Pastes a block of cells from a cell on. Each cell is parsed, or kept as copied if invalid. Rows are added up to the
+ * maximum of a matrix. `leftOut` counts lines and columns that did not fit.
  */
 export function withPasted(
   rows: readonly RowValues[],

@@ -6,7 +6,7 @@ import { refusal } from '../../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../../testing/open-portal.tsx'
 import { EndMethodDialog } from './end-method-dialog.tsx'
 
-test('a method whose prices go with it is ended with a note', async () => {
+test('ending a method that has prices needs a note', async () => {
   const server = openServer()
   const warning = 'No price any more: up to 10 parcels costs £4.00 now.'
   server.answer(prices.removeMethod, ({ query: { acknowledged } }) =>
@@ -33,7 +33,7 @@ test('a method whose prices go with it is ended with a note', async () => {
   ])
 })
 
-test('a dialog that is opened after another was refused begins without what that was refused for', async () => {
+test('a new dialog does not show the warnings of a refused one', async () => {
   const server = openServer()
   const warning = 'No price any more: up to 10 parcels costs £4.00 now.'
   server.answer(prices.removeMethod, () =>

@@ -13,7 +13,7 @@ type EndMethodDialogProps = {
   readonly onEnded: () => void
 }
 
-/** Asks before a method is ended. One that fixed routing holds products to is refused with what holds it. */
+/** Confirms the end of a method. The server refuses it while products have fixed routes to it, and names them. */
 export function EndMethodDialog({ price, opened, onClose, onEnded }: EndMethodDialogProps) {
   const { clientMethodID: id, carrierName, carrierService } = price
   const { send, isWarned, whyNot, field, draft } = useAcknowledgement(`end-method ${id}`, opened)

@@ -13,7 +13,7 @@ import { operatorToday } from '../../../kit/browser/clock.ts'
 
 type Method = Omit<PriceRow, 'costOfOneParcel' | 'comparedCosts' | 'isMatrix'>
 
-/** What people look for of a method first. */
+/** The most important details of a method. */
 export function MethodHead({ method }: { readonly method: Method }) {
   const state = carrierState(method, operatorToday())
   const { carrier, carrierName, carrierService, pricingMethod, transitDays } = method
@@ -30,7 +30,7 @@ export function MethodHead({ method }: { readonly method: Method }) {
   )
 }
 
-/** What a method is, beside what it costs. */
+/** A method's details without its prices. */
 export function MethodFacts({ method }: { readonly method: Method }) {
   const { methodDescription, contracts, serviceTypes, countries, regions, deliversOnHolidays } = method
   const { data: known } = useQuery({ ...allRegions, enabled: regions.length > 0 })

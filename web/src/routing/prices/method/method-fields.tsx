@@ -20,11 +20,11 @@ type MethodFieldsProps = {
 
 const BENEATH = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[]
 
-/** What a method is: what it is called, where and how it serves. For a new one and one that is amended. */
+/** Edits a method's name, and where and how it serves; for new and existing methods. */
 export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
   const { carrierService, methodDescription, contracts, serviceTypes, countries, regions, transitDays } = values
   const { deliveryWeekdays = USUAL_DELIVERY_WEEKDAYS, deliversOnHolidays = false } = values
-  /** A list that something in it is wrong with says so beneath it. */
+  /** Shows the error of a list item below the list. */
   const errorIn = (field: string, list: readonly unknown[]) =>
     errorOf(field) ?? list.map((_, index) => errorOf(`${field}.${index}`)).find(Boolean)
   return (
@@ -68,7 +68,7 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
         classNames={{ wrapper: styles.narrow }}
         value={Number.isNaN(transitDays) ? '' : transitDays}
         error={errorOf('transitDays')}
-        // What is no number yet stands in the form as the text it is, and is refused there.
+        // Text that is not a number stays in the form and is refused there.
         onChange={(days) => onChange({ transitDays: days as number })}
       />
       <Checkbox.Group

@@ -19,7 +19,7 @@ import recordStyles from '../../../kit/form/record.module.css'
 
 type MethodFormProps = { readonly price: Price; readonly onLeave: () => void }
 
-/** What a method is, to change: all but its id and its carrier, which never change. */
+/** Edits a method's details, except its id and carrier, which never change. */
 export function MethodForm({ price, onLeave }: MethodFormProps) {
   const id = price.clientMethodID
   const [initialValues] = useState(() => methodValuesOf(price))

@@ -11,7 +11,7 @@ type MethodPeekProps = {
   readonly onOpen: (method: PriceRow) => void
 }
 
-/** A look at a method beside the list. */
+/** A preview of a method beside the list. */
 export function MethodPeek({ method, onClose, onOpen }: MethodPeekProps) {
   return (
     <PeekDrawer of={method} title={({ clientMethodID }) => clientMethodID} onClose={onClose}>

@@ -17,14 +17,14 @@ import { EndMethodDialog } from './end-method-dialog.tsx'
 import { MethodFacts, MethodHead } from './method-facts.tsx'
 import { MethodForm } from './method-form.tsx'
 import { PriceForm } from '../price-form.tsx'
-import { PricePicture } from '../price-picture.tsx'
-import { PriceReading } from '../price-reading.tsx'
+import { PriceChart } from '../price-chart.tsx'
+import { PriceDetails } from '../price-details.tsx'
 import { priceOf, type PriceSearch } from '../price-queries.ts'
 import styles from '../prices.module.css'
 
 type MethodRecordProps = { readonly id: string; readonly edit: PriceSearch['edit'] }
 
-/** One method in its own tab: what it is and costs, or a form to change one or the other. */
+/** A method's tab: its details and prices, or a form for either. */
 export function MethodRecord({ id, edit }: MethodRecordProps) {
   const router = useRouter()
   const { data: price, error, refetch } = useQuery(priceOf(id))
@@ -76,7 +76,7 @@ function MethodDetail({ price, whyNot }: { readonly price: Price; readonly whyNo
         <div>
           <section className={recordStyles.panel}>
             <h2>What it costs</h2>
-            <PriceReading price={price} />
+            <PriceDetails price={price} />
           </section>
           <section className={recordStyles.panel}>
             <h2>Where and how it serves</h2>
@@ -85,7 +85,7 @@ function MethodDetail({ price, whyNot }: { readonly price: Price; readonly whyNo
         </div>
         {price.pricingMethod !== 'None' && (
           <div className={`${recordStyles.panel} ${styles.pictured}`}>
-            <PricePicture pricing={pricing} />
+            <PriceChart pricing={pricing} />
           </div>
         )}
       </div>

@@ -6,7 +6,7 @@ import type { ShownFields } from '../../../kit/form/conflict.ts'
 import { countryName } from '../../../kit/form/countries.ts'
 
 export type MethodValues = z.input<typeof amendedMethod>
-/** What new and amended methods have in common. */
+/** The fields that new and existing methods share. */
 export type MethodFieldValues = Omit<MethodValues, 'version'>
 export type NewMethodValues = z.input<typeof newMethod>
 
@@ -54,7 +54,7 @@ export function methodValuesOf(price: Price): MethodValues {
   }
 }
 
-/** The values in words. */
+/** The values for people. */
 export function shownMethod(values: MethodValues): ShownFields {
   const { carrierService, methodDescription, contracts, serviceTypes, countries, regions, transitDays } = values
   return {
@@ -73,8 +73,8 @@ export function shownMethod(values: MethodValues): ShownFields {
 type Called = { readonly carrier: string; readonly carrierName: string; readonly clientMethodID: string }
 
 /**
- * What changes of a new method by what is typed: a carrier that is known brings its name, and what the method is called
- * follows what it is, until someone says otherwise.
+ * Suggests values for a new method: a known carrier fills in its name, and the method's name and id follow its service
+ * until the user changes them.
  */
 export function withSuggestions(
   values: NewMethodValues,
@@ -96,14 +96,14 @@ export function withSuggestions(
   }
 }
 
-/** An id for a carrier's service that no method has yet: 'DPD-NEXT-DAY', then 'DPD-NEXT-DAY-2'. */
+/** A free id for a carrier's service: 'DPD-NEXT-DAY', then 'DPD-NEXT-DAY-2'. */
 export function idFor(carrier: string, service: string, taken: readonly string[]): string {
   const words = `${carrier} ${service}`
     .normalize('NFKD')
     .toUpperCase()
     .split(/[^A-Z0-9]+/)
     .filter(Boolean)
-  // 'DPD' sells 'DPD Next Day'.
+  // Service names often repeat the carrier: 'DPD' sells 'DPD Next Day'.
   const plain = words
     .filter((word, index) => word !== words[index - 1])
     .join('-')

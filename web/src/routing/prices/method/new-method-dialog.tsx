@@ -15,15 +15,15 @@ const TITLE = 'New method'
 
 type NewMethodDialogProps = {
   readonly opened: boolean
-  /** The methods that the client has, whose carriers are offered. */
+  /** The client's methods, whose carriers are offered. */
   readonly known: readonly PriceRow[]
   readonly onClose: () => void
   readonly onCreated: (method: { clientMethodID: string }) => void
 }
 
 /**
- * Contracts a carrier service for the client: of a carrier that it has, or of a new one. Its prices come next. What is
- * typed is kept when it is closed, until it is added or cancelled.
+ * Adds a carrier service for the client, of an existing or a new carrier; its prices come next. Closing keeps the typed
+ * values until the user adds the method or cancels.
  */
 export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethodDialogProps) {
   const [wasLeft, setWasLeft] = useState(false)
@@ -125,7 +125,7 @@ export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethod
 
 type CarrierFieldsProps = {
   readonly values: NewMethodValues
-  /** The names of the carriers that the client has, by their codes. */
+  /** The names of the client's carriers by code. */
   readonly carriers: ReadonlyMap<string, string>
   readonly errorOf: (path: string) => ReactNode
   readonly onChange: (part: Partial<NewMethodValues>) => void

@@ -2,70 +2,71 @@ import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { type OrderStatus, whyCarrierStays } from '@despatch/domain/orders/order-status'
-import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
-import { holdKey, takenEachDay, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
+import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'
+import { holdKey, addTakesToLaterDays, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
-import type { Allocating } from './allocate-orders.ts'
+import type { AllocationContext } from './allocate-orders.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
-import { usageNow } from './allocation-inputs.ts'
+import { loadUsage } from './allocation-inputs.ts'
 import { lockCapacity } from './capacity-usage.ts'
-import { type DecidedConsignment, decideOne, plannedNow, takeOf, withDaysOff } from './decide-orders.ts'
-import { keepDecisions } from './allocate-orders.ts'
-import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
+import { type DecidedConsignment, decideConsignment, planOrder, capacityTakeOf, withDaysOff } from './decide-orders.ts'
+import { saveDecisions } from './allocate-orders.ts'
+import { loadAllocationInputs, type LockedOrder, lockOrders } from './orders-to-allocate.ts'
 import { releaseCapacity } from './release-capacity.ts'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 
-/** One consignment of an order that may still be decided on, as it stands, and as it would go now. */
-export type StandingConsignment = {
+/** A current consignment of an order, with the plan that the order would have now. */
+export type CurrentConsignment = {
   readonly orderNumber: string
-  /** Of the order. */
+  /** The order's version. */
   readonly version: number
   readonly status: OrderStatus
   readonly number: number
   readonly attempt: number
-  /** The attempt of the next decision on the order. */
+  /** The attempt number of the order's next decision. */
   readonly nextAttempt: number
-  /** How many consignments of the order stand. */
+  /** The number of current consignments of the order. */
   readonly of: number
-  /** What the others of them hold. */
+  /** Capacity that the other consignments hold. */
   readonly beside: readonly { readonly carrier: string; readonly parcels: number }[]
-  /** As the order is now, planned again by the rule book in force, on the day that it can still go. */
+  /** The consignment as planned now: the current order and rule book, on the next possible day. */
   readonly consignment: PlannedConsignment
-  /** The rule book in force. */
+  /** The current rule book. */
   readonly compiled: CompiledBook
-  /** The day that it holds its capacity of. */
+  /** The day whose capacity it holds. */
   readonly despatchDay: Day
-  /** So many parcels of that day. */
+  /** Parcels that it holds on that day. */
   readonly parcels: number
   readonly carrier: string | null
   readonly clientMethodID: string | null
   /** A decimal text. */
   readonly cost: string | null
-  readonly byHand: KeptChoice | null
+  readonly byHand: StoredChoice | null
 }
 
-type Asked = { readonly orderNumber: string; readonly number: number }
+type ConsignmentKey = { readonly orderNumber: string; readonly number: number }
+type ReadContext = Pick<AllocationContext, 'transaction' | 'client' | 'now'> & { books: RuleBookCache }
 
 /**
- * Reads a consignment, and holds its order until the end of the transaction, unless it is only looked at. Throws an AppError
- * for one that the client has not (404), and for one of which the carrier is settled, that has no plan, or that would be split
- * otherwise now (422).
+ * Reads a consignment and locks its order until the end of the transaction; `isOnlyRead` reads without locking. Throws
+ * an AppError: 404 if the client does not have it; 422 if its carrier is final, or the order has no plan or would now
+ * be split differently.
  */
-export async function standingConsignment(
-  { transaction, client, now, books }: Pick<Allocating, 'transaction' | 'client' | 'now'> & { books: RuleBookCache },
-  asked: Asked,
+export async function loadCurrentConsignment(
+  { transaction, client, now, books }: ReadContext,
+  wanted: ConsignmentKey,
   { isOnlyRead = false } = {},
-): Promise<StandingConsignment> {
-  const orderNumber = await findStoredOrderNumber(transaction, [client], asked.orderNumber)
+): Promise<CurrentConsignment> {
+  const orderNumber = await findStoredOrderNumber(transaction, [client], wanted.orderNumber)
   const ofOrder = { client_code: client, order_number: orderNumber }
-  // Asked behind the lock, so that they say what holds from then on.
-  const [[held], kept, rows, daysOff] = await inOrder([
-    holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
+  // Read after the lock, so that the values stay true until the commit.
+  const [[held], orderRow, rows, daysOff] = await inOrder([
+    lockOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.row(
       db
         .selectFrom('orders')
@@ -83,10 +84,10 @@ export async function standingConsignment(
     ),
     clientDaysOff(transaction, client),
   ])
-  if (!held || !kept) throw new AppError('not_found', noDataAvailable(orderNumber))
+  if (!held || !orderRow) throw new AppError('not_found', noDataAvailable(orderNumber))
   refuseSettled(orderNumber, held.status)
-  const row = rows.find(({ number }) => number === asked.number)
-  if (!row) throw new AppError('not_found', `Order ${orderNumber} has no consignment ${asked.number} any more.`)
+  const row = rows.find(({ number }) => number === wanted.number)
+  if (!row) throw new AppError('not_found', `Order ${orderNumber} has no consignment ${wanted.number} any more.`)
   const day = recalculateDespatchDay(held.service, held.despatchDay, dayOf(now), daysOff)
   if (day === undefined || (day !== held.despatchDay && rows.length > 1))
     throw new AppError(
@@ -94,10 +95,10 @@ export async function standingConsignment(
       `Order ${orderNumber} was to go on ${formatDayShort(held.despatchDay)}, which has passed: amend its day first.`,
     )
   const order = withDaysOff({ ...held, despatchDay: day }, daysOff)
-  const { consignment, compiled } = await consignmentNow({ transaction, client, books }, order, { rows, row })
+  const { consignment, compiled } = await planAgain({ transaction, client, books }, order, { rows, row })
   return {
     orderNumber,
-    version: kept.version,
+    version: orderRow.version,
     status: held.status,
     number: row.number,
     attempt: row.attempt,
@@ -117,20 +118,20 @@ export async function standingConsignment(
   }
 }
 
-type Standing = Row & { readonly carrier: string | null; readonly despatch_day: Day; readonly parcels: number }
+type CurrentRow = Row & { readonly carrier: string | null; readonly despatch_day: Day; readonly parcels: number }
 
-/** A consignment of an order as that is planned now. Throws an AppError (422) where it has no plan, or is split otherwise. */
-async function consignmentNow(
-  on: Pick<Allocating, 'transaction' | 'client'> & { books: RuleBookCache },
-  order: HeldOrder,
-  { rows, row }: { rows: readonly Standing[]; row: Row },
-): Promise<Pick<StandingConsignment, 'consignment' | 'compiled'>> {
+/** Plans a consignment again. Throws an AppError (422) if the order has no plan or would now be split differently. */
+async function planAgain(
+  on: Pick<AllocationContext, 'transaction' | 'client'> & { books: RuleBookCache },
+  order: LockedOrder,
+  { rows, row }: { rows: readonly CurrentRow[]; row: Row },
+): Promise<Pick<CurrentConsignment, 'consignment' | 'compiled'>> {
   const { orderNumber } = order
-  const { compiled, goodsOf, usage } = await groundsFor(on, [order])
-  const planned = plannedNow(compiled, order, goodsOf, withoutOwn(usage, rows))
+  const { compiled, goodsOf, usage } = await loadAllocationInputs(on, [order])
+  const planned = planOrder(compiled, order, goodsOf, subtractUsage(usage, rows))
   if ('why' in planned)
     throw new AppError('unprocessable', `Order ${orderNumber} has no plan to choose a carrier for. ${planned.why}.`)
-  const consignment = sameOf(planned.consignments, rows, row)
+  const consignment = findSameGoods(planned.consignments, rows, row)
   if (!consignment)
     throw new AppError(
       'unprocessable',
@@ -141,17 +142,17 @@ async function consignmentNow(
 
 type Row = { readonly consignment: PlannedConsignment }
 
-/** The planned consignment that has the goods of one that stands; undefined where the order is not split as it stands. */
-function sameOf(
+/** Finds the planned consignment with the goods of a current one. undefined if the split differs. */
+function findSameGoods(
   planned: readonly PlannedConsignment[],
   standing: readonly Row[],
-  asked: Row,
+  wanted: Row,
 ): PlannedConsignment | undefined {
   if (planned.length !== standing.length) return undefined
   if (standing.length === 1) return planned[0]
   const nameOf = ({ skus, heldTo }: PlannedConsignment) => `${skus.toSorted().join('\n')}\n\n${holdKey(heldTo)}`
   const skusOf = ({ skus }: PlannedConsignment) => skus.toSorted().join('\n')
-  // Two may have the same SKUs: each has a partner of its own, held to the same where there is one.
+  // Two consignments may have the same SKUs: prefer the partner that is held to the same carrier.
   const left = new Set(planned)
   const partners = new Map<Row, PlannedConsignment>()
   for (const keyOf of [nameOf, skusOf])
@@ -161,7 +162,7 @@ function sameOf(
       left.delete(partner)
       partners.set(row, partner)
     }
-  return left.size === 0 ? partners.get(asked) : undefined
+  return left.size === 0 ? partners.get(wanted) : undefined
 }
 
 function refuseSettled(orderNumber: string, status: OrderStatus): void {
@@ -170,19 +171,19 @@ function refuseSettled(orderNumber: string, status: OrderStatus): void {
 }
 
 /**
- * What carriers have been given of the day that a consignment can go on, but for what it holds itself. On later days the others of
- * its order take their places too: an order has one day.
+ * Loads the usage of the consignment's possible day without its own parcels. The order's other consignments count on
+ * all later days too, because an order has one day.
  */
-export async function usageBeside(
-  on: Pick<Allocating, 'transaction' | 'client'>,
-  { consignment, carrier, despatchDay, parcels, beside }: StandingConsignment,
+export async function loadOtherUsage(
+  on: Pick<AllocationContext, 'transaction' | 'client'>,
+  { consignment, carrier, despatchDay, parcels, beside }: CurrentConsignment,
 ): Promise<Usage> {
-  const usage = takenEachDay(await usageNow(on, [consignment.despatchDay]), consignment.despatchDay, beside)
-  return withoutOwn(usage, [{ carrier, despatch_day: despatchDay, parcels }])
+  const usage = addTakesToLaterDays(await loadUsage(on, [consignment.despatchDay]), consignment.despatchDay, beside)
+  return subtractUsage(usage, [{ carrier, despatch_day: despatchDay, parcels }])
 }
 
-/** What carriers have been given, but for what an order holds itself. */
-export function withoutOwn(
+/** Subtracts an order's own parcels from the usage. */
+export function subtractUsage(
   usage: Usage,
   standing: readonly { readonly carrier: string | null; readonly despatch_day: Day; readonly parcels: number }[],
 ): Usage {
@@ -196,13 +197,13 @@ export function withoutOwn(
 }
 
 /**
- * Gives back what one consignment of an order holds, and decides on it again, by a choice or without; those beside it stay as
- * they are. Capacity is held first, and it is the last thing that is asked before the commit. Its order is held by the caller.
+ * Ends one consignment of an order and decides on it again, with or without a choice by hand; the order's other
+ * consignments do not change. The caller has locked the order. It locks capacity first; call it last before the commit.
  */
-export async function redecide(
-  on: Allocating,
-  standing: StandingConsignment,
-  choice: KeptChoice | null,
+export async function decideAgain(
+  on: AllocationContext,
+  standing: CurrentConsignment,
+  choice: StoredChoice | null,
 ): Promise<DecidedConsignment> {
   const { transaction, client, now } = on
   const { orderNumber, number, nextAttempt: attempt, consignment, compiled, carrier, despatchDay } = standing
@@ -217,14 +218,18 @@ export async function redecide(
     isAllocatedAgain: true,
     onlyNumber: number,
   })
-  const usage = takenEachDay(await usageNow(on, [consignment.despatchDay]), consignment.despatchDay, standing.beside)
-  const decided = decideOne(
+  const usage = addTakesToLaterDays(
+    await loadUsage(on, [consignment.despatchDay]),
+    consignment.despatchDay,
+    standing.beside,
+  )
+  const decided = decideConsignment(
     compiled,
     { orderNumber, attempt },
     { number, consignment, choice: choice ?? undefined },
     usage,
   )
-  const takes = decided.chosen ? [takeOf(compiled, decided.chosen.method, consignment)] : []
-  if (!(await keepDecisions(on, [decided], takes))) throw new Error('Capacity was refused that nobody else could take')
+  const takes = decided.chosen ? [capacityTakeOf(compiled, decided.chosen.method, consignment)] : []
+  if (!(await saveDecisions(on, [decided], takes))) throw new Error('Capacity was refused that nobody else could take')
   return decided
 }

@@ -2,20 +2,20 @@ import type { Visibility } from '@despatch/domain/administration/clients/visibil
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { exceptionCause } from '@despatch/domain/routing/allocation/exception-cause'
 import { NOT_TRIED_YET } from '@despatch/domain/routing/allocation/exception-reasons'
-import { reasonSeen } from '@despatch/domain/routing/allocation/seen-reason'
+import { redactReason } from '@despatch/domain/routing/allocation/redact-reason'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { WorkPart } from '../../figures/kept-work.ts'
 import { knownWork } from '../../figures/known-work.ts'
 import type { Context } from '../../http/context.ts'
-import { untriedOf } from './matching-exceptions.ts'
+import { selectUntriedOrders } from './matching-exceptions.ts'
 
-/** Open exceptions of a client that have one cause: the reason of the longest waiting, and since when it waits. */
+/** A client's open exceptions with one cause: the reason and start of the oldest. */
 type CauseOfClient = { client_code: string; key: string; why: string; orders: number; urgent: number; since: Date }
-/** The same of several clients. */
+/** Open exceptions of several clients with one cause. */
 export type CauseGroup = Omit<CauseOfClient, 'client_code' | 'key'> & { key: string; clients: string[] }
 
-/** The causes of clients' open exceptions, as they are counted while orders change. */
+/** Counts the causes of clients' open exceptions from counters that are maintained as orders change. */
 export const causePart: WorkPart<CauseOfClient> = {
   name: 'causes',
   read: (clients, today) => causesOf(clients, today).compile(db),
@@ -42,11 +42,11 @@ const causesOf = (clients: readonly string[], today: Day) => sql<CauseOfClient>`
     from ${knownWork(clients)} where facet = 'untried' group by 1 having sum(orders) > 0
   ) mine cross join lateral (
     select min(created_at) as since
-    from (${untriedOf({})}) as untried (client_code, order_number, number, attempt, created_at)
+    from (${selectUntriedOrders({})}) as untried (client_code, order_number, number, attempt, created_at)
   ) untried
   where untried.since is not null`
 
-/** Puts together what several clients' exceptions have in common. */
+/** Adds up several clients' exceptions by cause. */
 function groupsOf(parts: readonly (readonly CauseOfClient[])[]): CauseGroup[] {
   const groups = new Map<string, CauseGroup>()
   for (const { client_code, key, why, orders, urgent, since } of parts.flat()) {
@@ -64,7 +64,10 @@ function groupsOf(parts: readonly (readonly CauseOfClient[])[]): CauseGroup[] {
   return [...groups.values()]
 }
 
-/** What is made of the causes of all open exceptions of the call's clients, for anyone who sees what the caller sees. */
+/**
+ * Derives an answer from the causes of all open exceptions of the call's clients. The result is cached for all callers
+ * who see the same fields.
+ */
 export const openCauses = <Answer>(
   { transaction, services, clients, caller, now }: Context,
   of: 'causes' | 'groups',
@@ -78,11 +81,11 @@ export const openCauses = <Answer>(
     make: (parts) => make(groupsOf(parts)),
   })
 
-/** The keys of a cause of open exceptions, as the caller reads it. */
-export async function keysOf(cause: string, context: Context): Promise<string[]> {
+/** The keys of open exceptions with a cause as the caller reads it. */
+export async function loadCauseKeys(cause: string, context: Context): Promise<string[]> {
   const groups = await openCauses(context, 'groups', (all) => all)
-  return groups.flatMap(({ key, why }) => (causeSeen(why, context.caller.sees) === cause ? [key] : []))
+  return groups.flatMap(({ key, why }) => (redactCause(why, context.caller.sees) === cause ? [key] : []))
 }
 
-/** A cause, without the figures of each exception, as its reason reads for someone. */
-export const causeSeen = (why: string, sees: Visibility): string => exceptionCause(reasonSeen(why, sees)).text
+/** A cause in the wording for a viewer, without the figures of single exceptions. */
+export const redactCause = (why: string, sees: Visibility): string => exceptionCause(redactReason(why, sees)).text

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerText } from './answer-text.ts'
+import { decisionText } from './decision-text.ts'
 
 const one = (id: string, cost: number | undefined, isEligible = true) => ({
   clientMethodID: id,
@@ -31,5 +31,5 @@ test.each([
   ['DPD', [DPD], { isByHand: true, seesOthers: false }, 'Parcel (DPD), £4.57: chosen by hand'],
   [null, [DHL], auto, undefined],
 ])('%s of %j with %j', (chosen, candidates, how, text) => {
-  expect(answerText({ chosen, candidates }, { despatchDay: '2026-11-24' }, { ...how, currency: 'GBP' })).toBe(text)
+  expect(decisionText({ chosen, candidates }, { despatchDay: '2026-11-24' }, { ...how, currency: 'GBP' })).toBe(text)
 })

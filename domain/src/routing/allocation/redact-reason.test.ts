@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { SEES_EVERYTHING, SEES_NOTHING } from '../../administration/clients/visibility.ts'
 import { EXCEPTION_REASONS } from './exception-reasons.ts'
-import { messageSeen, reasonSeen } from './seen-reason.ts'
-import { TOO_MANY_PARCELS } from './why-none.ts'
+import { redactMessage, redactReason } from './redact-reason.ts'
+import { TOO_MANY_PARCELS } from './no-carrier-text.ts'
 import { conflictText } from './text.ts'
 
 const NONE = 'No carrier can take it as it is'
@@ -15,11 +15,11 @@ const CONFLICT = conflictText({
 })
 const FULL = 'Closest match: DPD Next Day – Tue 24 Nov: 16 of 89 parcels taken, 80 more do not fit'
 
-test('who sees everything reads the reason as it is kept', () => {
-  expect(reasonSeen(FULL, SEES_EVERYTHING)).toBe(FULL)
+test('a viewer who may see everything reads the stored reason', () => {
+  expect(redactReason(FULL, SEES_EVERYTHING)).toBe(FULL)
 })
 
-describe('who sees nothing of the operator’s business reads it without carriers, money and capacity', () => {
+describe('a viewer without rights reads it without carriers, money and capacity', () => {
   test.each([
     [FULL, 'No capacity is left on Tue 24 Nov'],
     [
@@ -33,7 +33,7 @@ describe('who sees nothing of the operator’s business reads it without carrier
     ['Closest match: DPD – No price for it on Mon 23 Nov', 'No carrier service is set up for it on Mon 23 Nov'],
     ['Closest match: DPD – Does not carry NAMED DAY, only STANDARD or NEXT DAY', 'NAMED DAY is not available for it'],
     ['Closest match: DPD – Carries no service type', 'Its service is not available'],
-    // As earlier versions kept it.
+    // As stored by earlier versions.
     ['DPD came nearest: Carries no service type', 'Its service is not available'],
     ['Closest match: DPD – Does not serve France, only United Kingdom', 'France is not served'],
     ['Closest match: DPD – Does not serve region BT, only AB and B', 'Region BT is not served'],
@@ -66,28 +66,28 @@ describe('who sees nothing of the operator’s business reads it without carrier
     [CONFLICT, 'Fixed routing holds its boxes to different carriers'],
     ['', ''],
   ])('%s', (reason, seen) => {
-    expect(reasonSeen(reason, SEES_NOTHING)).toBe(seen)
+    expect(redactReason(reason, SEES_NOTHING)).toBe(seen)
   })
 })
 
-test('who sees other methods, but no capacity or no costs, reads the closest match', () => {
-  expect(reasonSeen(FULL, { ...SEES_EVERYTHING, capacities: false })).toBe(
+test('a viewer of other methods without capacity or costs reads the closest match', () => {
+  expect(redactReason(FULL, { ...SEES_EVERYTHING, capacities: false })).toBe(
     'Closest match: DPD Next Day – No capacity is left on Tue 24 Nov',
   )
-  expect(reasonSeen('Closest match: DPD – No price for 2 kg on Tue 24 Nov', { ...SEES_EVERYTHING, costs: false })).toBe(
-    'Closest match: DPD – No carrier service is set up for it on Tue 24 Nov',
-  )
+  expect(
+    redactReason('Closest match: DPD – No price for 2 kg on Tue 24 Nov', { ...SEES_EVERYTHING, costs: false }),
+  ).toBe('Closest match: DPD – No carrier service is set up for it on Tue 24 Nov')
 })
 
-test('who may not see costs or capacities, but other methods, reads what fixed routing says', () => {
-  expect(reasonSeen(CONFLICT, { ...SEES_EVERYTHING, costs: false, capacities: false })).toBe(CONFLICT)
+test('a viewer of other methods only reads the reason from fixed routing', () => {
+  expect(redactReason(CONFLICT, { ...SEES_EVERYTHING, costs: false, capacities: false })).toBe(CONFLICT)
 })
 
-test.each([...EXCEPTION_REASONS, TOO_MANY_PARCELS])('everyone reads as it is kept: %s', (reason) => {
-  expect(reasonSeen(reason, SEES_NOTHING)).toBe(reason)
+test.each([...EXCEPTION_REASONS, TOO_MANY_PARCELS])('every viewer reads the stored reason: %s', (reason) => {
+  expect(redactReason(reason, SEES_NOTHING)).toBe(reason)
 })
 
-describe('what became of an order, for who sees nothing of the operator’s business', () => {
+describe('messages about an order for a viewer without rights', () => {
   test.each([
     ['Order A. B has been cancelled.', 'Order A. B has been cancelled.'],
     ['It is cancelled already', 'It is cancelled already'],
@@ -102,7 +102,7 @@ describe('what became of an order, for who sees nothing of the operator’s busi
     [FULL, 'No capacity is left on Tue 24 Nov'],
     [CONFLICT, 'Fixed routing holds its boxes to different carriers'],
   ])('%s', (message, seen) => {
-    expect(messageSeen(message, SEES_NOTHING)).toBe(seen)
-    expect(messageSeen(message, SEES_EVERYTHING)).toBe(message)
+    expect(redactMessage(message, SEES_NOTHING)).toBe(seen)
+    expect(redactMessage(message, SEES_EVERYTHING)).toBe(message)
   })
 })

@@ -3,25 +3,27 @@ import type { Method } from './rule-book/rule-book.ts'
 import { rulePlace, servesCountry, servesRegion } from './served-places.ts'
 import { sameName } from '../text/same-name.ts'
 
-/** What is known of how something left. */
-export type Departure = {
-  /** Code of the carrier that it left with. */
+/** Facts about how something was despatched. */
+export type DespatchFacts = {
+  /** Code of the carrier that took it. */
   readonly carrier: string
-  /** The service as the warehouse calls it; '' where it does not say. */
+  /** The service in the warehouse's words; '' if unknown. */
   readonly carrierService: string
   /** Ids of the client's methods that it may have been allocated to. */
   readonly allocated: readonly string[]
-  /** What was asked for. */
+  /** The requested service. */
   readonly service: DispatchService
   readonly country: string
-  /** Null where nobody knows. */
+  /** null if unknown. */
   readonly region: string | null
-  /** Reference of the contract that it left under, as the carrier's invoice names its account; '' or absent where nothing names one. */
+  /**
+   * The contract that it was despatched under, as on the carrier's invoice; '' or missing if the invoice names none.
+   */
   readonly contract?: string | undefined
 }
 
-/** What decides whether something left by a method. */
-export type NamedMethod = Pick<
+/** The fields of a method that decide whether a despatch used it. */
+export type MethodProfile = Pick<
   Method,
   | 'clientMethodID'
   | 'carrier'
@@ -32,18 +34,22 @@ export type NamedMethod = Pick<
   | 'countries'
   | 'regions'
 >
-type Contracted = {
-  readonly method: NamedMethod
-  /** Whether it was contracted only after the departure: it counts where none of that time does. */
+type MethodCandidate = {
+  readonly method: MethodProfile
+  /** Whether it was contracted only after the despatch: then it counts only if no earlier method fits. */
   readonly isLater?: boolean
 }
 
 /**
- * The methods by which something may have left: those that the service which left names, whatever was allocated. Where the
- * warehouse names no service, or one that no method has, those that were allocated of the carrier, else those of the carrier
- * that fit. A contract counts only where it is named. One is the method; of several, nobody can say which; none is contracted.
+ * Finds the methods that a despatch may have used: those with the despatched service, even if another one was
+ * allocated. If the service is missing or unknown, those that were allocated with the carrier, or else all that fit. A
+ * contract counts only if it is named. The result is clear with one method, ambiguous with several, and not contracted
+ * with none.
  */
-export function methodsThatLeft<Of extends Contracted>(departure: Departure, methods: readonly Of[]): readonly Of[] {
+export function findDespatchMethods<Of extends MethodCandidate>(
+  departure: DespatchFacts,
+  methods: readonly Of[],
+): readonly Of[] {
   const { carrier, carrierService, allocated, service, contract = '' } = departure
   const ofCarrier = methods.filter(({ method }) => method.carrier === carrier)
   const isAllocated = ({ method }: Of) => allocated.includes(method.clientMethodID)
@@ -62,7 +68,7 @@ export function methodsThatLeft<Of extends Contracted>(departure: Departure, met
   )
 }
 
-/** What each condition in turn leaves; one that would leave nothing does not count. */
+/** Applies conditions one after the other, skipping any that would leave nothing. */
 function narrowed<Of>(methods: readonly Of[], conditions: readonly ((method: Of) => boolean)[]): readonly Of[] {
   return conditions.reduce((left, condition) => {
     const fitting = left.filter(condition)
@@ -70,17 +76,17 @@ function narrowed<Of>(methods: readonly Of[], conditions: readonly ((method: Of)
   }, methods)
 }
 
-/** Whether a method goes where something goes. */
+/** Whether a method serves a place. */
 export function serves(
-  method: Pick<NamedMethod, 'countries' | 'regions'>,
+  method: Pick<MethodProfile, 'countries' | 'regions'>,
   place: { readonly country: string; readonly region: string | null },
 ): boolean {
   const { country, region } = rulePlace(place, 'GB')
   return servesCountry(method, country) && (region === null || servesRegion(method, region))
 }
 
-/** Whether a method, or the carrier's service that it is, has a name (in `sameName`'s writing). */
+/** Whether a method or its carrier service has a name (normalised by `sameName`). */
 export const isNamed = (
-  { carrierService, methodDescription }: Pick<NamedMethod, 'carrierService' | 'methodDescription'>,
+  { carrierService, methodDescription }: Pick<MethodProfile, 'carrierService' | 'methodDescription'>,
   name: string,
 ) => sameName(carrierService.trim()) === name || sameName(methodDescription.trim()) === name

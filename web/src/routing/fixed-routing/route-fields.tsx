@@ -7,24 +7,24 @@ import formStyles from '../../kit/form/form.module.css'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import styles from './fixed-routing.module.css'
-import { HELD_LABELS, type HeldField, type HeldValues } from './held-values.ts'
+import { ROUTE_LABELS, type RouteField, type RouteValues } from './route-values.ts'
 import { RegionPicker } from './regions/region-picker.tsx'
 import { carrierChoices } from './route-queries.ts'
 
-type HeldFieldsProps = {
-  readonly values: HeldValues
+type RouteFieldsProps = {
+  readonly values: RouteValues
   readonly errors: Readonly<Record<string, ReactNode>>
-  readonly onChange: (part: Partial<HeldValues>) => void
-  /** Everywhere will not do. */
+  readonly onChange: (part: Partial<RouteValues>) => void
+  /** Whether at least one region is required. */
   readonly needsRegions?: boolean
-  /** Fields that differ in the rows chosen: each is set for all of them only when it is asked for. */
-  readonly mixed?: readonly HeldField[]
-  readonly set?: readonly HeldField[]
-  readonly onSet?: (field: HeldField, isSet: boolean) => void
+  /** Fields that differ between the selected rows; the user chooses which of them to set for all. */
+  readonly mixed?: readonly RouteField[]
+  readonly set?: readonly RouteField[]
+  readonly onSet?: (field: RouteField, isSet: boolean) => void
 }
 
-/** What a fixed route holds to, on which days and where. */
-export function HeldFields({
+/** Edits a fixed route's carrier, method, days and regions. */
+export function RouteFields({
   values,
   errors,
   onChange,
@@ -32,20 +32,20 @@ export function HeldFields({
   mixed = [],
   set = [],
   onSet,
-}: HeldFieldsProps) {
+}: RouteFieldsProps) {
   const carriers = useQuery(carrierChoices)
   const carrier = carriers.data?.find((one) => one.carrier === values.carrier)
-  // A method is set with its carrier.
-  const asked = mixed.filter((field) => field !== 'method' || !mixed.includes('carrier'))
-  const isOpen = (field: HeldField) => !asked.includes(field) || set.includes(field)
-  /** The field itself; or, where the rows differ in it, the choice to set it. */
-  const field = (name: HeldField, editor: ReactNode) => (
+  // The method is set together with its carrier.
+  const optionalFields = mixed.filter((field) => field !== 'method' || !mixed.includes('carrier'))
+  const isOpen = (field: RouteField) => !optionalFields.includes(field) || set.includes(field)
+  /** The field, or the choice to set it if the rows differ. */
+  const field = (name: RouteField, editor: ReactNode) => (
     <div>
-      {asked.includes(name) && (
+      {optionalFields.includes(name) && (
         <Checkbox
           size="xs"
           mb={6}
-          label={`${HELD_LABELS[name]}: different in the rows chosen. Set it for all of them`}
+          label={`${ROUTE_LABELS[name]}: different in the rows chosen. Set it for all of them`}
           checked={set.includes(name)}
           onChange={(event) => onSet?.(name, event.currentTarget.checked)}
         />
@@ -58,10 +58,10 @@ export function HeldFields({
       name,
       <DayField
         data-path={name}
-        label={<OptionalLabel>{HELD_LABELS[name]}</OptionalLabel>}
+        label={<OptionalLabel>{ROUTE_LABELS[name]}</OptionalLabel>}
         placeholder={name === 'startDate' ? 'From now on' : 'Without end'}
         clearable
-        clearButtonProps={{ 'aria-label': `Clear ${HELD_LABELS[name]}` }}
+        clearButtonProps={{ 'aria-label': `Clear ${ROUTE_LABELS[name]}` }}
         value={values[name]}
         error={errors[name]}
         onChange={(text) => onChange({ [name]: text })}
@@ -75,7 +75,7 @@ export function HeldFields({
           'carrier',
           <SearchSelect
             data-path="carrier"
-            label={HELD_LABELS.carrier}
+            label={ROUTE_LABELS.carrier}
             placeholder={carriers.isPending ? 'Loading…' : 'Choose a carrier'}
             data={(carriers.data ?? []).map((one) => ({
               value: one.carrier,
@@ -83,7 +83,7 @@ export function HeldFields({
             }))}
             value={values.carrier || null}
             error={errors['carrier'] ?? (carriers.isError ? messageOf(carriers.error) : undefined)}
-            // A method is of one carrier.
+            // A method belongs to one carrier.
             onChange={(code) => onChange({ carrier: code ?? '', method: '' })}
             allowDeselect={false}
             nothingFoundMessage="The client has no carrier of that name"
@@ -94,7 +94,7 @@ export function HeldFields({
             'method',
             <SearchSelect
               data-path="method"
-              label={<OptionalLabel>{HELD_LABELS.method}</OptionalLabel>}
+              label={<OptionalLabel>{ROUTE_LABELS.method}</OptionalLabel>}
               description="By service. Without one, the cheapest of the carrier’s methods is taken."
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               disabled={values.carrier === ''}

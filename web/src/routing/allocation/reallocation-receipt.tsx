@@ -3,7 +3,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { Receipt } from '../../kit/list/receipt.tsx'
-import { type AgainReceipt, type AgainRun, againRun, againText } from './allocate-again.ts'
+import { type ReallocationReceipt, type ReallocationRun, reallocationRun, reallocationText } from './allocate-again.ts'
 import styles from '../exceptions-and-history/carrier-history.module.css'
 
 const OUTCOMES = {
@@ -11,20 +11,20 @@ const OUTCOMES = {
   exception: { meaning: 'bad', word: 'Still an exception' },
   refused: { meaning: 'attention', word: 'Refused' },
 } as const
-/** As many receipts as a table above the list can bear; what went well is last. */
+/** The table above the list shows at most this many receipts, successful ones last. */
 const SHOWN = 200
 
-/** How far orders are that are allocated again; then what became of each: where it went, or why it did not. */
-export function AgainReceipts({ run }: { readonly run: AgainRun }) {
-  if (run.state !== 'ended') return <AgainProgress run={run} />
+/** Shows the progress of allocating orders again, then each order's new carrier or reason. */
+export function ReallocationReceipts({ run }: { readonly run: ReallocationRun }) {
+  if (run.state !== 'ended') return <ReallocationProgress run={run} />
   const { receipts, problem, done, total } = run
   const left = total - done
   const worstFirst = receipts.toSorted((one, other) => rank(one) - rank(other))
   const isGood = problem === undefined && left === 0 && receipts.every(({ outcome }) => outcome === 'allocated')
   return (
-    <Receipt isGood={isGood} onClose={() => againRun.set(undefined)}>
+    <Receipt isGood={isGood} onClose={() => reallocationRun.set(undefined)}>
       <p>
-        {receipts.length > 0 && againText(receipts)}
+        {receipts.length > 0 && reallocationText(receipts)}
         {problem !== undefined && ` ${problem}`}
         {left > 0 && ` ${formatCount(left)} of ${formatCount(total)} were left as they are.`}
       </p>
@@ -51,9 +51,9 @@ export function AgainReceipts({ run }: { readonly run: AgainRun }) {
 }
 
 const RANKS = Object.keys(OUTCOMES).toReversed()
-const rank = ({ outcome }: AgainReceipt) => RANKS.indexOf(outcome)
+const rank = ({ outcome }: ReallocationReceipt) => RANKS.indexOf(outcome)
 
-function AgainProgress({ run: { done, total, state, stop } }: { readonly run: AgainRun }) {
+function ReallocationProgress({ run: { done, total, state, stop } }: { readonly run: ReallocationRun }) {
   return (
     <div className={styles.progress}>
       <Progress value={(100 * done) / Math.max(1, total)} aria-label="How many orders are allocated again" />

@@ -1,14 +1,14 @@
-import type { HeldField, HeldValues } from './held-values.ts'
+import type { RouteField, RouteValues } from './route-values.ts'
 
 type Form = {
-  useWatchValue<Field extends HeldField>(field: Field): HeldValues[Field]
+  useWatchValue<Field extends RouteField>(field: Field): RouteValues[Field]
   setFieldValue(field: string, value: unknown): void
   clearFieldError(field: string): void
 }
 
-/** What a form says of what is held, and changes some of it: what was wrong with a field is no more what stands there. */
-export function useHeldFields(form: Form) {
-  const values: HeldValues = {
+/** Reads and changes a form's route fields, clearing errors of changed fields. */
+export function useRouteFields(form: Form) {
+  const values: RouteValues = {
     carrier: form.useWatchValue('carrier'),
     method: form.useWatchValue('method'),
     regionList: form.useWatchValue('regionList'),

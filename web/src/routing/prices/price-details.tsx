@@ -20,8 +20,8 @@ import { pricingOf } from '@despatch/domain/routing/prices/written-pricing'
 import recordStyles from '../../kit/form/record.module.css'
 import styles from './prices.module.css'
 
-/** The prices of a method as they are kept, to read. */
-export function PriceReading({ price }: { readonly price: Price }) {
+/** A method's stored prices, read-only. */
+export function PriceDetails({ price }: { readonly price: Price }) {
   const pricing = pricingOf(price)
   const { pricingMethod, primaryCosting: primary, secondaryCosting: secondary } = pricing
   if (pricingMethod === 'None' || !primary)
@@ -37,9 +37,9 @@ export function PriceReading({ price }: { readonly price: Price }) {
         : 'some parcels'
   return (
     <>
-      <CostingReading title={covers.primary} costing={primary} covered={ofPrimary} method={pricingMethod} />
+      <CostingDetails title={covers.primary} costing={primary} covered={ofPrimary} method={pricingMethod} />
       {secondary && (
-        <CostingReading
+        <CostingDetails
           title={covers.secondary}
           costing={secondary}
           covered={isEach ? 'each parcel' : 'some parcels'}
@@ -50,14 +50,14 @@ export function PriceReading({ price }: { readonly price: Price }) {
   )
 }
 
-type CostingReadingProps = {
+type CostingDetailsProps = {
   readonly title: string
   readonly costing: Costing
   readonly covered: Covered
   readonly method: PricingMethod
 }
 
-function CostingReading({ title, costing, covered, method }: CostingReadingProps) {
+function CostingDetails({ title, costing, covered, method }: CostingDetailsProps) {
   const currency = useCurrency()
   const rows = exactRows(costing.costingMatrix, method === 'By Weight Matrix')
   return (

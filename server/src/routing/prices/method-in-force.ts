@@ -1,18 +1,18 @@
 import type { BookContents } from '@despatch/domain/routing/rule-book/book-items'
-import { itemInForce, type KeptItem } from '../rule-book/book-items.ts'
+import { itemInForce, type ItemInForce } from '../rule-book/book-items.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 
-export type KeptMethod = KeptItem<'method'> & {
-  /** Of its carrier. */
+export type MethodInForce = ItemInForce<'method'> & {
+  /** The method's carrier. */
   carrier: BookContents['carrier']
 }
 
-/** A method of the client's rule book as it is in force. Throws an AppError (404) where the client has none of this id. */
-export async function keptMethod(
+/** Loads a current method with its carrier. Throws an AppError (404) if the client has no method with this id. */
+export async function loadMethod(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
   id: string,
-): Promise<KeptMethod> {
+): Promise<MethodInForce> {
   const method = await itemInForce(transaction, client, 'method', id)
   const carrier = method && (await itemInForce(transaction, client, 'carrier', method.content.carrier))
   if (!method || !carrier)
@@ -20,6 +20,6 @@ export async function keptMethod(
   return { ...method, carrier: carrier.content }
 }
 
-/** What a method is called in the history: 'DPD Next Day (DPD-ND)'. */
-export const methodName = ({ key, content, carrier }: KeptMethod) =>
+/** A method's name in the history: 'DPD Next Day (DPD-ND)'. */
+export const methodName = ({ key, content, carrier }: MethodInForce) =>
   `${carrier.name} ${content.carrierService} (${key})`

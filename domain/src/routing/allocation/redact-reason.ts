@@ -2,23 +2,23 @@ import type { Visibility } from '../../administration/clients/visibility.ts'
 import { EXCEPTION_REASONS } from './exception-reasons.ts'
 
 /**
- * Why no method may carry a consignment is kept in words (`whyNone`, `conflictText`), with names of methods and figures.
- * Those who may not see these read the same without them. What is not of a known form is left out: names may hold full
- * stops and semicolons, so any piece of a sentence may be part of a name.
+ * Reasons of routing exceptions are stored as text (`noCarrierText`, `conflictText`) with names of methods and figures.
+ * Viewers who may not see these read the text without them. Any piece that has no known form is left out, because names
+ * may contain full stops and semicolons, so it may be part of a name.
  */
-/** How the closest candidate is named before its reasons; orders allocated by earlier versions say 'came nearest'. */
+/** How a reason names the closest candidate. Orders allocated by earlier versions say 'came nearest'. */
 const NEAREST = /^(?:Closest match: .+? – |.+ came nearest: )/u
 
-/** Up to its end a conflict names carriers and routes, whatever full stops stand in them. */
+/** A conflict names carriers and routes up to its end, and the names may contain full stops. */
 const CONFLICT = /The boxes of .* travel with one method, and are held to .*$/su
 const CONFLICT_UNSEEN = 'Fixed routing holds its boxes to different carriers'
 
-/** How a message about an order says that a reason follows. */
+/** The words in a message about an order that a reason follows. */
 const BEFORE_REASON = /\bno carrier takes it(?: yet)?\. /iu
 
 type Rule = {
   readonly form: RegExp
-  /** Whether the sentence may be shown as it is. */
+  /** Whether the viewer may see the original sentence. */
   readonly isSeen: (sees: Visibility) => boolean
   readonly instead: (...groups: string[]) => string
 }
@@ -34,7 +34,7 @@ const rule = (form: string, isSeen: Rule['isSeen'], instead: Rule['instead']): R
   instead,
 })
 
-/** The forms of `verdictLabel` for constraints that are not met. */
+/** The forms of unmet constraints from `verdictLabel`. */
 const RULES: readonly Rule[] = [
   rule(
     String.raw`${DAY}: .* parcels taken, .* not fit`,
@@ -68,51 +68,52 @@ const RULES: readonly Rule[] = [
   ),
 ]
 
-/** Whole sentences that name no carrier and no figure of the operator's. */
+/** Complete sentences without carriers or the operator's figures. */
 const PLAIN = new Set<string>(EXCEPTION_REASONS)
 const TOO_MANY =
   /^These are more than [\d,]+ parcels, too many for one order: look at its quantities, and at what a parcel may hold$/u
 
 const NONE_OF_THESE = 'No carrier can take it as it is'
 
-/** Anywhere in a text, not only where a sentence begins. */
+/** Searches the whole text, not only starts of sentences. */
 const namesNearest = (text: string) => /Closest match: .+ – | came nearest: /u.test(text)
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A reason, or several with full stops between them, as it may be shown. */
-export function reasonSeen(reason: string, sees: Visibility): string {
+/** Removes what a viewer may not see from one or more reasons, which full stops separate. */
+export function redactReason(reason: string, sees: Visibility): string {
   if (reason === '' || (sees.costs && sees.capacities && sees.otherMethods)) return reason
   const end = reason.endsWith('.') ? '.' : ''
   const text = reason.slice(0, reason.length - end.length)
   const conflict = CONFLICT.exec(text)
   const before = conflict ? text.slice(0, conflict.index) : text
-  const sentences = before.split('. ').flatMap((sentence) => sentenceSeen(sentence, sees))
+  const sentences = before.split('. ').flatMap((sentence) => redactSentence(sentence, sees))
   if (conflict) sentences.push(sees.otherMethods && !namesNearest(conflict[0]) ? conflict[0] : CONFLICT_UNSEEN)
   return `${sentences.length > 0 ? [...new Set(sentences)].join('. ') : NONE_OF_THESE}${end}`
 }
 
-/** What is told of an order: a reason in it begins behind the words that no carrier takes it. */
-export function messageSeen(message: string, sees: Visibility): string {
+/** Removes what a viewer may not see from a message about an order. */
+export function redactMessage(message: string, sees: Visibility): string {
   const match = BEFORE_REASON.exec(message)
   const start = match ? match.index + match[0].length : 0
   const [before, rest] = [message.slice(0, start), message.slice(start)]
-  return match || namesNearest(rest) || CONFLICT.test(rest) ? before + reasonSeen(rest, sees) : message
+  return match || namesNearest(rest) || CONFLICT.test(rest) ? before + redactReason(rest, sees) : message
 }
 
-function sentenceSeen(sentence: string, sees: Visibility): string[] {
+function redactSentence(sentence: string, sees: Visibility): string[] {
   const start = NEAREST.exec(sentence)?.[0].length ?? 0
-  const told = new Set(
+  const visiblePieces = new Set(
     sentence
       .slice(start)
       .split('; ')
-      .flatMap((piece) => pieceSeen(piece, sees)),
+      .flatMap((piece) => redactPiece(piece, sees)),
   )
-  if (start > 0 && sees.otherMethods) return [sentence.slice(0, start) + ([...told].join('; ') || NONE_OF_THESE)]
-  return told.size > 0 ? [[...told].join('; ')] : []
+  if (start > 0 && sees.otherMethods)
+    return [sentence.slice(0, start) + ([...visiblePieces].join('; ') || NONE_OF_THESE)]
+  return visiblePieces.size > 0 ? [[...visiblePieces].join('; ')] : []
 }
 
-function pieceSeen(piece: string, sees: Visibility): string[] {
+function redactPiece(piece: string, sees: Visibility): string[] {
   if (PLAIN.has(piece) || TOO_MANY.test(piece)) return [piece]
   for (const { form, isSeen, instead } of RULES) {
     const match = form.exec(piece)

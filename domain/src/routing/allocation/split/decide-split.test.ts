@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { book, method, MONDAY, parcel, route } from '../../../testing/rule-books.ts'
 import { compileBook } from '../../rule-book/compile-book.ts'
 import { NO_LIMITS, type RuleBook } from '../../rule-book/rule-book.ts'
-import { type KeptChoice, NO_CHOICES } from '../by-hand.ts'
-import { consignmentsToSend } from './consignments-to-send.ts'
+import { type StoredChoice, NO_CHOICES } from '../by-hand.ts'
+import { decideSplit } from './decide-split.ts'
 import { type Goods, planConsignments, TooManyParcels } from '../plan-consignments.ts'
 
 const KILOGRAMS: Record<string, number> = { LIGHT: 1, HEAVY: 28, OTHER: 2 }
@@ -18,7 +18,7 @@ const RULES = book({
   fixedRouting: [route('1', { sku: 'LIGHT' }, { carrier: 'EVRI' })],
 })
 
-/** What travels together, with what it is held to. */
+/** The goods of each consignment with its hold. */
 function sent(skus: readonly string[], { rules = RULES, full = '' }: { rules?: RuleBook; full?: string } = {}) {
   const compiled = compileBook(rules)
   const plan = planConsignments(
@@ -34,24 +34,27 @@ function sent(skus: readonly string[], { rules = RULES, full = '' }: { rules?: R
   )
   if ('conflict' in plan) return expect.fail('There is a conflict')
   const used = Float64Array.from(compiled.carriers, ({ code }) => (code === full ? 1000 : 0))
-  return consignmentsToSend(compiled, plan, NO_CHOICES, used).map(({ heldTo, skus: of }) => [
+  return decideSplit(compiled, plan, NO_CHOICES, used).map(({ heldTo, skus: of }) => [
     heldTo?.clientMethodID ?? heldTo?.carrier ?? 'free',
     of,
   ])
 }
 
-test('what is free travels with what is held where its carrier takes both', () => {
+test('free goods travel with held goods if the carrier takes both', () => {
   expect(sent(['OTHER', 'LIGHT'])).toEqual([['EVRI', ['OTHER', 'LIGHT']]])
 })
 
-test.each([[['LIGHT', 'HEAVY']], [['HEAVY', 'LIGHT']]])('what the held carrier cannot take is free: %j', (skus) => {
-  expect(sent(skus)).toEqual([
-    ['EVRI', ['LIGHT']],
-    ['free', ['HEAVY']],
-  ])
-})
+test.each([[['LIGHT', 'HEAVY']], [['HEAVY', 'LIGHT']]])(
+  'goods that the held carrier cannot take stay free: %j',
+  (skus) => {
+    expect(sent(skus)).toEqual([
+      ['EVRI', ['LIGHT']],
+      ['free', ['HEAVY']],
+    ])
+  },
+)
 
-test('where no day of the held carrier is left for both, each travels by itself', () => {
+test('goods travel separately if the held carrier has no capacity for both', () => {
   const capacities = [
     { carrier: 'EVRI', slots: Array.from({ length: 7 }, () => 500), effectiveFrom: null, effectiveBetween: null },
   ]
@@ -61,7 +64,7 @@ test('where no day of the held carrier is left for both, each travels by itself'
   ])
 })
 
-test('what is held to a carrier alone is not held to the method of another line that cannot take it', () => {
+test('goods held to a carrier leave another line’s method if it cannot take them', () => {
   const fixedRouting = [
     route('1', { sku: 'LIGHT' }, { carrier: 'DPD', clientMethodID: 'D2' }),
     route('2', { sku: 'HEAVY' }, { carrier: 'DPD' }),
@@ -72,7 +75,7 @@ test('what is held to a carrier alone is not held to the method of another line 
   ])
 })
 
-test('a choice by hand that overrules what stands in the way keeps them together', () => {
+test('a choice by hand that overrules the limit keeps them together', () => {
   const compiled = compileBook(RULES)
   const order = {
     service: 'STANDARD' as const,
@@ -83,7 +86,7 @@ test('a choice by hand that overrules what stands in the way keeps them together
   }
   const plan = planConsignments(compiled, order, goodsOf)
   if ('conflict' in plan) return expect.fail('There is a conflict')
-  const choice: KeptChoice = {
+  const choice: StoredChoice = {
     clientMethodID: 'E1',
     overruled: ['ParcelWeight'],
     by: 'me',
@@ -95,25 +98,25 @@ test('a choice by hand that overrules what stands in the way keeps them together
     of: 1,
   }
   const before = { consignments: 1, choices: [{ heldTo: plan.consignments[0]?.heldTo ?? null, choice }] }
-  expect(consignmentsToSend(compiled, plan, before, new Float64Array(2))).toEqual(plan.consignments)
+  expect(decideSplit(compiled, plan, before, new Float64Array(2))).toEqual(plan.consignments)
   return undefined
 })
 
-test('each of several consignments says that it is one of several', () => {
+test('each of several consignments is marked as one of several', () => {
   const compiled = compileBook(RULES)
   const order = { service: 'STANDARD' as const, country: 'GB', region: null, despatchDay: MONDAY }
   const flags = (...skus: string[]) => {
     const plan = planConsignments(compiled, { ...order, lines: skus.map((sku) => ({ sku, quantity: 1 })) }, goodsOf)
     if ('conflict' in plan) return expect.fail('There is a conflict')
     const used = new Float64Array(compiled.carriers.length)
-    return consignmentsToSend(compiled, plan, NO_CHOICES, used).map(({ isOneOfSeveral }) => isOneOfSeveral ?? false)
+    return decideSplit(compiled, plan, NO_CHOICES, used).map(({ isOneOfSeveral }) => isOneOfSeveral ?? false)
   }
   expect(flags('LIGHT', 'HEAVY')).toEqual([true, true])
   expect(flags('LIGHT', 'OTHER')).toEqual([false])
   expect(flags('OTHER')).toEqual([false])
 })
 
-test('what is too much for one consignment travels apart where each part is less', () => {
+test('goods too many for one consignment are separated if the parts fit', () => {
   const compiled = compileBook({ ...RULES, packing: { weight: 1, volume: 1 } })
   const order = { service: 'STANDARD' as const, country: 'GB', region: null, despatchDay: MONDAY }
   const plan = (light: number, other: number) =>

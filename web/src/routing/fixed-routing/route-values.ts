@@ -6,37 +6,37 @@ import { formatDayShort, isDay } from '@despatch/domain/calendar/day'
 import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 
-/** What a route holds to, where and when, as a form has it: what is empty is open. */
-export const heldShape = {
+/** The form values of a route; empty fields are unrestricted. */
+export const routeShape = {
   carrier: z.string(),
   method: z.string(),
   regionList: z.array(regionCode),
   startDate: dayOrEmpty,
   endDate: dayOrEmpty,
 }
-export type HeldValues = {
+export type RouteValues = {
   carrier: string
   method: string
   regionList: string[]
   startDate: string
   endDate: string
 }
-export const BLANK: HeldValues = { carrier: '', method: '', regionList: [], startDate: '', endDate: '' }
-export const HELD_LABELS = {
+export const BLANK: RouteValues = { carrier: '', method: '', regionList: [], startDate: '', endDate: '' }
+export const ROUTE_LABELS = {
   carrier: 'Carrier',
   method: 'Method',
   regionList: 'Regions',
   startDate: 'First day',
   endDate: 'Last day',
 } as const
-export type HeldField = keyof HeldValues
+export type RouteField = keyof RouteValues
 
 export const LAST_BEFORE_FIRST = { path: ['endDate'], message: 'The last day is before the first' }
-export const areInOrder = ({ startDate, endDate }: Pick<HeldValues, 'startDate' | 'endDate'>) =>
+export const areInOrder = ({ startDate, endDate }: Pick<RouteValues, 'startDate' | 'endDate'>) =>
   !isDay(startDate) || !isDay(endDate) || startDate <= endDate
 
-/** A row's own. */
-export const valuesOf = (row: CategoryDetailRow): HeldValues => ({
+/** The values of a row. */
+export const valuesOf = (row: CategoryDetailRow): RouteValues => ({
   carrier: row.CarrierCode,
   method: row.method,
   regionList: [...row.RegionList],
@@ -44,29 +44,32 @@ export const valuesOf = (row: CategoryDetailRow): HeldValues => ({
   endDate: row.endDate ?? '',
 })
 
-/** What rows have in common, and the fields in which they differ; these are blank. A method is its carrier's. */
-export function commonOf(rows: readonly CategoryDetailRow[]): { values: HeldValues; mixed: readonly HeldField[] } {
+/** The common values of rows, and the fields that differ, which are blank. A method belongs to its carrier. */
+export function commonValues(rows: readonly CategoryDetailRow[]): {
+  values: RouteValues
+  mixed: readonly RouteField[]
+} {
   const [first, ...others] = rows.map(valuesOf)
   if (!first) return { values: BLANK, mixed: [] }
-  const fields = Object.keys(BLANK) as HeldField[]
+  const fields = Object.keys(BLANK) as RouteField[]
   const differing = fields.filter((field) => others.some((other) => String(other[field]) !== String(first[field])))
-  const mixed = differing.includes('carrier') ? [...new Set<HeldField>([...differing, 'method'])] : differing
+  const mixed = differing.includes('carrier') ? [...new Set<RouteField>([...differing, 'method'])] : differing
   return { values: { ...first, ...Object.fromEntries(mixed.map((field) => [field, BLANK[field]])) }, mixed }
 }
 
-/** The fields as the calls take them. */
-export function wireOf({ carrier, method, regionList, startDate, endDate }: HeldValues) {
+/** The fields for the calls. */
+export function toRouteBody({ carrier, method, regionList, startDate, endDate }: RouteValues) {
   return { carrier, method: method || null, regionList, startDate: startDate || null, endDate: endDate || null }
 }
 
-/** Values in words, for people to choose by; in the fields that are `mixed` rows differ. Takes all regions for their names. */
-export function shownHeld(
-  values: HeldValues,
-  mixed: readonly HeldField[],
+/** Values for people; `mixed` fields differ between rows. Needs all regions for their names. */
+export function shownRoute(
+  values: RouteValues,
+  mixed: readonly RouteField[],
   regions: readonly NamedRegion[],
 ): ShownFields {
-  const shownField = (field: HeldField, text: string) => ({
-    title: HELD_LABELS[field],
+  const shownField = (field: RouteField, text: string) => ({
+    title: ROUTE_LABELS[field],
     text: mixed.includes(field) ? 'Different in the rows chosen' : text,
   })
   return {

@@ -24,15 +24,15 @@ type ShownDecision = {
 }
 
 /**
- * A decision as it may be shown: of the candidates the chosen one alone, without costs and the ranking by them, without
- * the figures of capacity, for those who may not see these. What a constraint is, and whether it is met, always stays.
+ * Removes what a viewer may not see from a decision: other candidates, costs with the ranking by cost, and figures of
+ * capacity. Constraints and whether they are met always stay.
  */
-export function decisionSeen<Decision extends ShownDecision>(decision: Decision, sees: Visibility): Decision {
+export function redactDecision<Decision extends ShownDecision>(decision: Decision, sees: Visibility): Decision {
   const { chosen } = decision
   const candidates = decision.candidates
     .filter(({ clientMethodID }) => sees.otherMethods || clientMethodID === chosen)
-    .map((candidate) => candidateSeen(candidate, sees))
-  // The order of those who may be chosen is that of their costs.
+    .map((candidate) => redactCandidate(candidate, sees))
+  // Sort eligible candidates by id: sorted by rank they would reveal their costs.
   if (!sees.costs)
     candidates.sort(
       (one, other) =>
@@ -44,12 +44,12 @@ export function decisionSeen<Decision extends ShownDecision>(decision: Decision,
   return { ...(sees.otherMethods ? decision : rest), candidates } as unknown as Decision
 }
 
-/** Kinds of changes that tell what a carrier charges for. */
+/** Kinds of changes that reveal a carrier's charges. */
 const OF_PRICES: readonly Change['kind'][] = ['price-for', 'price-on']
-/** Kinds whose figure tells how much capacity is left, where it is capacity that is short. */
+/** Kinds of changes that reveal the remaining capacity if capacity is short. */
 const OF_CAPACITY: readonly Change['kind'][] = ['more-capacity', 'fewer-parcels']
 
-function candidateSeen(candidate: ShownCandidate, sees: Visibility): ShownCandidate {
+function redactCandidate(candidate: ShownCandidate, sees: Visibility): ShownCandidate {
   const isShort = candidate.verdicts.some(({ constraint, isMet }) => constraint === 'capacity' && !isMet)
   const { cost: _cost, rank: _rank, ...rest } = candidate
   return {

@@ -15,28 +15,31 @@ import type { ReadableRows } from './price-body.ts'
 import styles from './prices.module.css'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
-type PricePictureProps = {
-  /** What is drawn; undefined where nothing of it can be read yet. */
+type PriceChartProps = {
+  /** The prices; undefined if none are valid yet. */
   readonly pricing: Pricing | undefined
-  /** Where in the form its rows stand, where some cannot be read yet. */
+  /** The positions of their rows in the form, if some are invalid. */
   readonly rows?: ReadableRows | undefined
-  /** What is saved, to compare with; undefined where it is what is drawn. */
+  /** The saved prices for comparison; undefined if they are the same. */
   readonly saved?: Pricing | undefined
-  /** Low, for where it stands beneath a matrix. */
+  /** A lower chart for use below a matrix. */
   readonly isFlat?: boolean
 }
 
 const textIn = (currency: string) => (amount: number) => costLabel(Math.round(amount * 10_000), currency)
 
-/** What a method costs against weight or parcels on a day, drawn; and what one consignment would cost. All of it as the engine says. */
-export const PricePicture = memo(function PricePicture({ pricing, rows, saved, isFlat = false }: PricePictureProps) {
+/**
+ * A chart of a method's cost by weight or parcels on a day, and a calculator for one consignment. All figures come from
+ * the engine.
+ */
+export const PriceChart = memo(function PriceChart({ pricing, rows, saved, isFlat = false }: PriceChartProps) {
   const usual = nextWorkingDay(operatorToday())
   const [typed, setTyped] = useState<string>()
   const day = typed !== undefined && isDay(typed) ? typed : usual
   const method = pricing?.pricingMethod ?? 'None'
   const currency = useCurrency()
   const unit = unitLabel(method)
-  // Kilograms beside parcels say nothing.
+  // Kilograms and parcels cannot be compared.
   const comparable = saved?.pricingMethod === method ? saved : undefined
   const { lines, most } = useMemo(() => {
     const drawn = [pricing, comparable].filter((one) => one !== undefined)

@@ -5,7 +5,7 @@ import { compileBook, usedOn } from '../rule-book/compile-book.ts'
 import { type Consignment, type Usage, usageKey } from './consignment.ts'
 import { explain } from './explain.ts'
 import type { Method, RuleBook } from '../rule-book/rule-book.ts'
-import { whyNone } from './why-none.ts'
+import { noCarrierText } from './no-carrier-text.ts'
 
 const limits = { Length: null, Volume: null, NumberOfParcels: null, ParcelWeight: null, ConsignmentWeight: null }
 const dpd = (given: Partial<Method>) => method('M1', 'DPD', 450, { methodDescription: 'DPD Next Day', ...given })
@@ -17,7 +17,7 @@ function why(rules: Partial<RuleBook>, given: Partial<Consignment> = {}, usage: 
   const decision = allocate(compiled, order, usedOn(compiled, usage, order.despatchDay))
   expect(decision.chosen).toBe(-1)
   const names = new Map(compiled.carriers.map(({ code, name }) => [code, name]))
-  return whyNone(explain(compiled, order, usage, decision), order, (code) => names.get(code), 'GBP')
+  return noCarrierText(explain(compiled, order, usage, decision), order, (code) => names.get(code), 'GBP')
 }
 
 test.each<[string, Partial<Method>, Partial<Consignment>, string]>([
@@ -39,14 +39,14 @@ test.each<[string, Partial<Method>, Partial<Consignment>, string]>([
   expect(why({ methods: [dpd(given)] }, order)).toBe(`Closest match: DPD Next Day (DPD UK) – ${expected}`)
 })
 
-test('all that stood in its way is said', () => {
+test('lists everything that failed', () => {
   const methods = [dpd({ serviceTypes: ['STANDARD'], limits: { ...limits, NumberOfParcels: 1 } })]
   expect(why({ methods }, { service: 'NEXT DAY', parcels: [parcel(), parcel()] })).toBe(
     'Closest match: DPD Next Day (DPD UK) – Does not carry NEXT DAY, only STANDARD; Number of parcels 2 is over the limit of 1',
   )
 })
 
-test('of several candidates it is the nearest', () => {
+test('describes the nearest of several candidates', () => {
   const far = method('M2', 'DHL', 100, { serviceTypes: [], countries: ['IE'], methodDescription: 'DHL Far' })
   const near = dpd({ limits: { ...limits, NumberOfParcels: 1 } })
   expect(why({ methods: [far, near] }, { parcels: [parcel(), parcel()] })).toMatch(
@@ -54,7 +54,7 @@ test('of several candidates it is the nearest', () => {
   )
 })
 
-test('a full carrier, one that is not active, and what fixed routing holds', () => {
+test('a full carrier, an inactive carrier and a fixed route', () => {
   const capacities = [{ carrier: 'DPD', slots: [3, 0, 0, 0, 0, 0, 0], effectiveFrom: null, effectiveBetween: null }]
   expect(why({ methods: [dpd({})], capacities }, {}, new Map([[usageKey('DPD', MONDAY), 3]]))).toBe(
     'Closest match: DPD Next Day (DPD UK) – Mon 2 Mar: 3 of 3 parcels taken, 1 more does not fit',
@@ -67,7 +67,7 @@ test('a full carrier, one that is not active, and what fixed routing holds', () 
   )
 })
 
-test('a method that is called after its carrier is not called so twice; no name looks like two sentences', () => {
+test('a carrier’s name is not repeated, and names never look like two sentences', () => {
   const methods = [dpd({ methodDescription: 'Dpd uk next day', serviceTypes: [] })]
   expect(why({ methods })).toBe('Closest match: Dpd uk next day – Carries no service type')
   const john = [carrier('DPD', { name: 'St. John' })]

@@ -1,15 +1,15 @@
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
-import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
+import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'
 import { trimMoney } from '@despatch/domain/money/money'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { carrierName } from './decide-orders.ts'
 
-/** A consignment of an order as it stands. */
-export type StandingRow = {
+/** A current consignment of an order. */
+export type CurrentConsignmentRow = {
   number: number
-  by_hand: KeptChoice | null
+  by_hand: StoredChoice | null
   carrier: string | null
   client_method_id: string | null
   cost: string | null
@@ -19,11 +19,11 @@ export type StandingRow = {
   why: string
 }
 
-/** The consignments of an order that stand, by their numbers. */
-export function standingOf(
+/** Loads the current consignments of an order by number. */
+export function loadCurrentConsignments(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
   orderNumber: string,
-): Promise<StandingRow[]> {
+): Promise<CurrentConsignmentRow[]> {
   return transaction.rows(
     db
       .selectFrom('consignments')
@@ -45,10 +45,13 @@ export function standingOf(
   )
 }
 
-/** What carries them, as the rule book of each decision called it, and why the rest has nothing that does. */
-export async function routingOfStanding(
+/**
+ * Presents the carriers of current consignments with the names from each decision's rule book, and the reasons of those
+ * without a carrier.
+ */
+export async function presentCurrentRouting(
   { transaction, client, services }: Pick<Context, 'transaction' | 'client' | 'services'>,
-  standing: readonly StandingRow[],
+  standing: readonly CurrentConsignmentRow[],
 ): Promise<OrderRouting> {
   const consignments: OrderRouting['consignments'] = []
   const currency = standing.length > 0 ? await currencyOf(transaction, client) : undefined

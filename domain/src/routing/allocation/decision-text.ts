@@ -1,22 +1,22 @@
 import { formatPrice } from '../../money/money.ts'
 import type { Cost } from '../prices/costing.ts'
 import type { Consignment } from './consignment.ts'
-import { methodText, type Named, weekdayText } from './telling.ts'
+import { methodText, type Named, weekdayText } from './decision-labels.ts'
 import { costText } from './units.ts'
 
-type ToldCandidate = Named & {
+type VisibleCandidate = Named & {
   readonly isEligible: boolean
-  /** Left out for those who may not see it. */
+  /** Missing if the viewer may not see costs. */
   readonly cost?: Cost | null | undefined
 }
-type ToldDecision = { readonly chosen: string | null; readonly candidates: readonly ToldCandidate[] }
+type VisibleDecision = { readonly chosen: string | null; readonly candidates: readonly VisibleCandidate[] }
 
 /**
- * A decision in one sentence, without its full stop: 'Evri Standard (Evri), £4.15: cheapest of 6 that can take it on Tue 24
- * Nov'. Of what is left out (costs, other methods) it says nothing; undefined where nothing was chosen.
+ * A decision in one sentence without full stop: 'Evri Standard (Evri), £4.15: cheapest of 6 that can take it on Tue 24
+ * Nov'. It does not mention hidden costs or other methods. undefined if no method was chosen.
  */
-export function answerText(
-  { chosen: id, candidates }: ToldDecision,
+export function decisionText(
+  { chosen: id, candidates }: VisibleDecision,
   { despatchDay }: Pick<Consignment, 'despatchDay'>,
   {
     isByHand,
@@ -37,8 +37,8 @@ export function answerText(
   return `${name}: ${cost === undefined ? 'one' : 'cheapest'} of ${eligible.length} that ${taking}`
 }
 
-/** ', £0.42 dearer than the cheapest of 5 others': what a choice by hand costs beside the others that could take it. */
-function besideText(cost: Cost | undefined, others: readonly ToldCandidate[], currency: string): string {
+/** Compares a choice by hand with the other eligible methods: ', £0.42 dearer than the cheapest of 5 others'. */
+function besideText(cost: Cost | undefined, others: readonly VisibleCandidate[], currency: string): string {
   const costs = others.flatMap((one) => one.cost ?? [])
   if (cost === undefined || costs.length === 0) return ''
   const by = cost - Math.min(...costs)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { method } from '../testing/rule-books.ts'
 import type { Method } from './rule-book/rule-book.ts'
-import { type Departure, methodsThatLeft } from './methods-that-left.ts'
+import { type DespatchFacts, findDespatchMethods } from './despatch-methods.ts'
 
 const named = (id: string, carrier: string, carrierService: string, given: Partial<Method> = {}, isLater = false) => ({
   method: method(id, carrier, 0, { carrierService, methodDescription: `${carrier} ${carrierService}`, ...given }),
@@ -19,7 +19,7 @@ const METHODS = [
   named('NEW', 'UPS', 'Standard', { serviceTypes: ['STANDARD'] }, true),
   named('ONLY', 'GLS', 'Parcel', { serviceTypes: ['STANDARD'] }, true),
 ]
-const STANDARD: Departure = {
+const STANDARD: DespatchFacts = {
   carrier: 'DPD',
   carrierService: '',
   allocated: ['2D'],
@@ -28,7 +28,7 @@ const STANDARD: Departure = {
   region: null,
 }
 
-test.each<[string, Partial<Departure>, string[]]>([
+test.each<[string, Partial<DespatchFacts>, string[]]>([
   ['the service that left, though another was allocated and asked for', { carrierService: 'next day' }, ['ND']],
   ['by the description too', { carrierService: 'DPD Next Day' }, ['ND']],
   ['no service: the one that was allocated', {}, ['2D']],
@@ -39,7 +39,7 @@ test.each<[string, Partial<Departure>, string[]]>([
   ['nothing allocated: all that fit', { allocated: [], country: 'FR' }, ['2D', 'EU', 'EU-B']],
   ['of methods of one name, the one that goes there', { carrierService: 'Classic', country: 'DE' }, ['EU']],
   [
-    'of methods of one name that go there, the one that was allocated',
+    'of methods with the same name, the allocated one',
     { carrierService: 'Classic', country: 'FR', allocated: ['EU-B'] },
     ['EU-B'],
   ],
@@ -47,7 +47,7 @@ test.each<[string, Partial<Departure>, string[]]>([
   ['a method of that time before a later one', { carrier: 'UPS', allocated: [] }, ['OLD']],
   ['a later method where there was none', { carrier: 'GLS', allocated: [] }, ['ONLY']],
   [
-    'of methods of two contracts, the one whose contract is named',
+    'of methods with different contracts, the one with the named contract',
     { carrier: 'YODEL', allocated: [], carrierService: 'Home', contract: 'C-2' },
     ['B'],
   ],
@@ -56,5 +56,5 @@ test.each<[string, Partial<Departure>, string[]]>([
   ['a contract that none has does not count', { carrier: 'YODEL', allocated: [], contract: 'X' }, ['A', 'B']],
   ['a carrier without a contract', { carrier: 'EVRI' }, []],
 ])('%s', (_what, given, ids) =>
-  expect(methodsThatLeft({ ...STANDARD, ...given }, METHODS).map((one) => one.method.clientMethodID)).toEqual(ids),
+  expect(findDespatchMethods({ ...STANDARD, ...given }, METHODS).map((one) => one.method.clientMethodID)).toEqual(ids),
 )

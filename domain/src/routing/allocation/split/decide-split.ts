@@ -1,21 +1,22 @@
 import { allocate } from '../allocate.ts'
-import { carriedChoices, type ChoicesBefore, withChoice } from '../by-hand.ts'
+import { matchChoices, type ChoicesBefore, withChoice } from '../by-hand.ts'
 import type { CompiledBook } from '../../rule-book/compile-book.ts'
 import type { PlannedConsignment, PlannedConsignments } from '../plan-consignments.ts'
 
 /**
- * The consignments in which an order of a plan travels. What may travel together does so where a method takes it, choices by
- * hand included; else each part travels as it is held itself, so that what is free is not held by what is held beside it.
- * `used` is what carriers have been given of the despatch day, in parcels, by carrier; it stays as it is.
+ * Decides whether the goods of a plan travel together or separately. They travel together if some method takes them,
+ * choices by hand included. Otherwise each part travels under its own hold, so that free goods are not bound by the
+ * held goods beside them. `used` has the parcels that carriers already have on the despatch day, by carrier index; it
+ * is not changed.
  */
-export function consignmentsToSend(
+export function decideSplit(
   compiled: CompiledBook,
   { consignments, apart }: PlannedConsignments,
   before: ChoicesBefore,
   used: Float64Array,
 ): readonly PlannedConsignment[] {
-  if (apart.every((parts) => parts.length === 0)) return besideEachOther(consignments)
-  const { of } = carriedChoices(consignments, before)
+  if (apart.every((parts) => parts.length === 0)) return markAsSeveral(consignments)
+  const { of } = matchChoices(consignments, before)
   const taken = used.slice()
   const take = (consignment: PlannedConsignment): boolean => {
     const { chosen } = allocate(compiled, consignment, taken)
@@ -30,8 +31,8 @@ export function consignmentsToSend(
     for (const part of parts) take(part)
     return parts
   })
-  return besideEachOther(sent)
+  return markAsSeveral(sent)
 }
 
-const besideEachOther = (consignments: readonly PlannedConsignment[]): readonly PlannedConsignment[] =>
+const markAsSeveral = (consignments: readonly PlannedConsignment[]): readonly PlannedConsignment[] =>
   consignments.length < 2 ? consignments : consignments.map((one) => ({ ...one, isOneOfSeveral: true }))

@@ -1,6 +1,6 @@
 import type { CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
 import { expect, test } from 'vitest'
-import { commonOf, valuesOf } from './held-values.ts'
+import { commonValues, valuesOf } from './route-values.ts'
 
 const row = (given: Partial<CategoryDetailRow>): CategoryDetailRow => ({
   customPreferenceID: 'A1',
@@ -29,13 +29,13 @@ test.each<[string, Partial<CategoryDetailRow>[], string[]]>([
   ['other days', [{}, { startDate: '2026-01-01', endDate: null }], ['startDate', 'endDate']],
   ['other methods', [{}, { method: '' }], ['method']],
   [
-    'other carriers: their methods cannot be the same',
+    'different carriers: their methods differ too',
     [{ method: '' }, { method: '', CarrierCode: 'DHL' }],
     ['carrier', 'method'],
   ],
 ])('%s', (_what, given, mixed) => {
   const rows = given.map(row)
-  const common = commonOf(rows)
+  const common = commonValues(rows)
   expect(common.mixed).toEqual(mixed)
   const own = valuesOf(rows[0] ?? row({}))
   for (const [field, value] of Object.entries(common.values))
