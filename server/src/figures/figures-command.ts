@@ -18,7 +18,7 @@ npm run figures -- rebuild   counts all days again, whatever is kept
 
 Both run beside the portal or without it. The code of the end is 1 where figures were wrong.`
 
-/** The kinds and clients that the options name; all where they name none. Throws a StartError where there are no such. */
+/** The kinds and clients to work on: those of the options, otherwise all. Throws a StartError for an unknown one. */
 function chosen(
   { kind, client }: { kind?: string | undefined; client?: string | undefined },
   clients: readonly string[],

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isOf } from '../database/sql.ts'
 import type { FactSet } from './deltas.ts'
 
-/** What waits: open orders by what they may be narrowed to, and routing exceptions by cause. */
+/** Counts of open work: open orders by filter value, and routing exceptions by cause. */
 export const workCountFacts: FactSet = {
   name: 'work',
   fold: 'fold_work_deltas',
@@ -10,6 +10,6 @@ export const workCountFacts: FactSet = {
   wrong: 'wrong_work_counts',
 }
 
-/** What waits of clients, folded and not, as a table to select from. */
+/** Counts of open work of clients, including deltas that are not folded yet, as a derived table. */
 export const knownWork = (clients: readonly string[]): RawBuilder<unknown> =>
   sql`(select * from known_work where ${isOf('client_code', clients)}) known`

@@ -7,17 +7,18 @@ import { markWrongDays, type WrongDays } from './check.ts'
 import { clientsOf } from './clients.ts'
 import { FIGURE_KIND_NAMES, FIGURE_KINDS, type FigureKind } from './kinds.ts'
 
-/** The days that are compared each night, and in how many nights all older months are. */
+/** Each night compares this many recent days, and one of every NIGHTS older months. */
 const RECENT_DAYS = 35
 const NIGHTS = 30
 
-/** How many days this server has found wrong since it started: for /metrics. */
+/** For /metrics: how many wrong days this server has found since it started. */
 export const proved = { wrongDays: 0 }
 
 /**
- * Compares the figures of the last 35 days, and of one month of thirty before, with the records: all are compared within thirty
- * nights. Days that differ are counted again. Throws an Error that names them, for administrators to read: a way in which records
- * change leaves no mark.
+ * Compares the figures of the last 35 days and a thirtieth of the older months with the records, so that every day is compared
+ * within thirty nights. Days that differ are marked for a recount.
+ *
+ * @throws Error that names the wrong days, for administrators: some change of records did not mark its day
  */
 export async function proveFigures(database: Database, today: Day): Promise<void> {
   const wrong: WrongDays[] = []
@@ -39,7 +40,7 @@ export async function proveFigures(database: Database, today: Day): Promise<void
   if (failed.length > 0) throw new Error(failed.join('. '))
 }
 
-/** The days that one night compares, of figures that begin on a day: the last ones, one month of thirty, and what is before all. */
+/** The ranges that one night compares: the recent days, this night's months, and everything before the first stored day. */
 export function rangesOfNight(first: Day | undefined, today: Day): { first?: Day; last?: Day }[] {
   const recent = { first: addDays(today, 1 - RECENT_DAYS) }
   if (first === undefined || first >= recent.first) return [{}]
@@ -54,7 +55,7 @@ export function rangesOfNight(first: Day | undefined, today: Day): { first?: Day
   return [{ last: addDays(first, -1) }, ...months, recent]
 }
 
-/** The day on which a client's figures of a kind begin. */
+/** The first day for which a client has figures of a kind. */
 const firstDayOf = (database: Database, { kind, client }: { kind: FigureKind; client: string }) =>
   inClient(database, client, async (transaction) => {
     const row = await transaction.row(

@@ -7,12 +7,12 @@ import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despat
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import { prepared } from '../database/prepared.ts'
-import { type FiguresAsked, waitingDays } from '../figures/waiting-days.ts'
+import { type FiguresQuery, waitingDays } from '../figures/waiting-days.ts'
 import { areCostsKnown, type CostsRow, costsOf, sumCosts } from './carriers/carrier-costs.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { isCountedOrder } from './counted.ts'
 import type { FiguresContext } from './figures-context.ts'
-import type { FactsAsked } from '../figures/facts-of-days.ts'
+import type { FactsQuery } from '../figures/facts-of-days.ts'
 import { returnedFacts } from './returned.ts'
 import {
   ALL_PARCELS,
@@ -32,7 +32,7 @@ type Asked = Period & { readonly kind: 'now' | 'before' | 'yearBefore' }
 type OfKind = { kind: Asked['kind'] }
 
 /** The figures that the report is made of. Reports of volumes are made of some of them. */
-export const keyMetricsFigures = (body: Period): FiguresAsked => ({
+export const keyMetricsFigures = (body: Period): FiguresQuery => ({
   kinds: ['order', 'parcel', 'return'],
   periods: [...withCompared(body), weeksBefore(body.endDate)],
 })
@@ -63,7 +63,7 @@ export async function keyMetrics(
 const ofAll = <Row>(
   { transaction, clients }: FiguresContext,
   asked: readonly Asked[],
-  { today, statementOf }: { today: Day; statementOf: (asked: FactsAsked, kind: Asked['kind']) => RawBuilder<unknown> },
+  { today, statementOf }: { today: Day; statementOf: (asked: FactsQuery, kind: Asked['kind']) => RawBuilder<unknown> },
 ): Promise<readonly (Row & OfKind)[]> =>
   transaction.rows(
     sql<Row & OfKind>`${sql.join(
@@ -78,7 +78,7 @@ async function figuresOf(
   asked: readonly Asked[],
   today: Day,
 ): Promise<Omit<Metrics, 'costs'>[]> {
-  const of = <Row>(statementOf: (from: FactsAsked, kind: Asked['kind']) => RawBuilder<unknown>) =>
+  const of = <Row>(statementOf: (from: FactsQuery, kind: Asked['kind']) => RawBuilder<unknown>) =>
     ofAll<Row>(context, asked, { today, statementOf })
   const [orders, parcels, returned, exceptions] = await Promise.all([
     of<OrderSumsRow>(
@@ -131,7 +131,7 @@ function weeksBefore(lastDay: Day): Period {
 async function weeksUpTo({ transaction, clients }: FiguresContext, lastDay: Day, today: Day) {
   const days = weeksBefore(lastDay)
   const start = startOf('week')
-  const asked: FactsAsked = { clients, days, today }
+  const asked: FactsQuery = { clients, days, today }
   const rows = await transaction.rows(
     prepared(
       sql<{ start: string; orders: number; despatched: number; parcels: number }>`

@@ -1,6 +1,6 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { type FactsAsked, factsOf } from '../figures/facts-of-days.ts'
+import { type FactsQuery, factsOf } from '../figures/facts-of-days.ts'
 
 /** A row of sums of orders; `values` is amounts by currency. */
 export type OrderSumsRow = {
@@ -18,7 +18,7 @@ export type OrderSumsRow = {
 }
 
 /** Facts of orders of some days, by currency. */
-export const orderFactsOf = (asked: FactsAsked) => factsOf('order_facts', asked)
+export const orderFactsOf = (asked: FactsQuery) => factsOf('order_facts', asked)
 
 /** Sums of facts of orders, of one currency. Orders are due on days before `today` alone: until then none is late. */
 export const orderSumsOf = (today: Day) => {

@@ -2,7 +2,7 @@ import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
 import { type Day, daysBetween } from '@despatch/domain/calendar/day'
 import { type Grain, type Period, periodBefore, periodOfYearBefore } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
-import { type FactsAsked, factsOf, regionFacts } from '../figures/facts-of-days.ts'
+import { type FactsQuery, factsOf, regionFacts } from '../figures/facts-of-days.ts'
 
 /** What stands for parcels, and events, without a carrier, a service, a region or a reason. */
 export const NOT_KNOWN = 'Not known'
@@ -65,11 +65,11 @@ const narrowing = (narrowed: Narrowed) =>
     .map((name) => sql<boolean>`${sql.ref(name)} = ${keptValue(narrowed[name])}`)
 
 /** Facts of parcels of some days, by day, carrier and service. */
-export const parcelFacts = (narrowed: Narrowed, asked: FactsAsked) =>
+export const parcelFacts = (narrowed: Narrowed, asked: FactsQuery) =>
   factsOf(narrowed.region === '' ? 'parcel_facts' : 'parcel_region_facts', asked, narrowing(narrowed))
 
 /** The same by region, for sums of all days. */
-export const parcelFactsByRegion = (narrowed: Narrowed, asked: FactsAsked) => regionFacts(asked, narrowing(narrowed))
+export const parcelFactsByRegion = (narrowed: Narrowed, asked: FactsQuery) => regionFacts(asked, narrowing(narrowed))
 
 /** How long the periods of a series are, so that they are some forty at most, or as many months. */
 export function grainOf({ startDate, endDate }: Period): Grain {

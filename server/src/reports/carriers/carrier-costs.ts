@@ -7,7 +7,7 @@ import { db, isOf } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { areBillingDaysUpToDate } from '../../invoices/still-to-be-billed/billing-days.ts'
 import type { FiguresContext } from '../figures-context.ts'
-import { type FactsAsked, factsOf } from '../../figures/facts-of-days.ts'
+import { type FactsQuery, factsOf } from '../../figures/facts-of-days.ts'
 import { keptValue } from '../parcel-sums.ts'
 
 export type CostsRow = {
@@ -32,10 +32,10 @@ export const areCostsKnown = (
   })
 
 /** What the parcels that left in some days should cost, by carrier and currency, and what of it is billed by now. */
-export const knownCosts = ({ transaction }: FiguresContext, asked: FactsAsked, carrier = '') =>
+export const knownCosts = ({ transaction }: FiguresContext, asked: FactsQuery, carrier = '') =>
   transaction.rows(prepared(costsOf(asked, carrier).compile(db)))
 
-export const costsOf = (asked: FactsAsked, carrier = '') => sql<CostsRow>`
+export const costsOf = (asked: FactsQuery, carrier = '') => sql<CostsRow>`
   select carrier, currency_code as currency, sum(parcels)::int as parcels, sum(unpriced)::int as unpriced,
     round(sum(cost), 4)::text as expected, coalesce(round(sum(cost) filter (where is_billed), 4), 0)::text as billed
   from ${factsOf('billing_known_days', asked, carrier === '' ? [] : [sql`carrier = ${keptValue(carrier)}`])}

@@ -6,7 +6,7 @@ import { grainsOf, type Period } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
-import { type FiguresAsked, waitingDays } from '../../figures/waiting-days.ts'
+import { type FiguresQuery, waitingDays } from '../../figures/waiting-days.ts'
 import { carrierNamesOf } from './carrier-costs.ts'
 import type { FiguresContext } from '../figures-context.ts'
 import { factsOf } from '../../figures/facts-of-days.ts'
@@ -15,7 +15,7 @@ import { comparedDays, grainOf, isComparable, keptValue, startOf, withCompared }
 type Row = { kind: string; name: string; reason: string; events: number }
 
 /** The figures that the report is made of. */
-export const exceptionsFigures = (body: Period): FiguresAsked => ({ kinds: ['exception'], periods: withCompared(body) })
+export const exceptionsFigures = (body: Period): FiguresQuery => ({ kinds: ['exception'], periods: withCompared(body) })
 
 /** What went wrong under way in some days: from facts, in one statement, and so as of one moment. */
 export async function exceptions(

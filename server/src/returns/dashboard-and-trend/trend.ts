@@ -10,7 +10,7 @@ import { stillGrows } from '@despatch/domain/returns/dashboard-and-trend/counted
 import { type Lag, ripeDays, ripeness } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import { type FiguresAsked, waitingDays } from '../../figures/waiting-days.ts'
+import { type FiguresQuery, waitingDays } from '../../figures/waiting-days.ts'
 import type { Context } from '../../http/context.ts'
 import { dayOf, isCounted, piecesOf, valueOf } from './counted-lines.ts'
 
@@ -33,7 +33,7 @@ export async function trend(
 }
 
 /** The figures that a trend is made of: pieces of orders are those of whole weeks, and how ripe weeks are goes by older days. */
-export function trendFigures({ startDate, endDate, countedBy }: TrendChoice, today: Day): FiguresAsked {
+export function trendFigures({ startDate, endDate, countedBy }: TrendChoice, today: Day): FiguresQuery {
   const { first, last } = ripeDays(today)
   return {
     kinds: ['return', 'order'],
