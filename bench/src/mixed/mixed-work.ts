@@ -13,7 +13,7 @@ import { type Act, ACTS, pickClient, type Writer } from './writers.ts'
 const WRITERS = 6
 /** So often in the whole time. */
 const [SERVERS_KILLED, DATABASE_KILLED] = [8, 2]
-const FIGURES = join(import.meta.dirname, '../../../server/src/figures/figures-command.ts')
+const FIGURES = join(import.meta.dirname, '../../../server/src/figures-command.ts')
 
 /**
  * Several writers work through two servers for some minutes: feeds of orders, despatches, events and returns, codes mapped

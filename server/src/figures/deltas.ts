@@ -12,6 +12,8 @@ import { clientsOf, forAllClients } from './clients.ts'
  */
 export type FactSet = {
   readonly name: string
+  /** What administrators call the balances, within a sentence. */
+  readonly title: string
   /** Database function: adds up to N deltas to the balances and returns how many it added. */
   readonly fold: string
   /** Database function: rebuilds the balances from the records while people work. */
@@ -37,16 +39,19 @@ export async function foldFacts(database: Database, sets: readonly FactSet[]): P
   return total
 }
 
-/** Counts the balances of each set that differ from the records, one client at a time. Any number above 0 is a fault. */
+/** Counts a client's balances that differ from the records, in one snapshot. Any number above 0 is a fault. */
+export async function countWrong(database: Database, client: string, { wrong }: FactSet): Promise<number> {
+  const { rows } = await database.copying([client], (connection) =>
+    connection.query<{ wrong: number }>(`select ${wrong}()::int as wrong`),
+  )
+  return rows[0]?.wrong ?? 0
+}
+
+/** Counts the balances of each set that differ from the records, over all clients. */
 export async function checkFacts(database: Database, sets: readonly FactSet[]): Promise<Record<string, number>> {
   const found = Object.fromEntries(sets.map(({ name }) => [name, 0]))
   for (const client of await clientsOf(database))
-    for (const { name, wrong } of sets) {
-      const counted = await database.copying([client], (connection) =>
-        connection.query<{ wrong: number }>(`select ${wrong}()::int as wrong`),
-      )
-      found[name] = (found[name] ?? 0) + (counted.rows[0]?.wrong ?? 0)
-    }
+    for (const set of sets) found[set.name] = (found[set.name] ?? 0) + (await countWrong(database, client, set))
   return found
 }
 

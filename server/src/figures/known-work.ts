@@ -5,6 +5,7 @@ import type { FactSet } from './deltas.ts'
 /** Counts of open work: open orders by filter value, and routing exceptions by cause. */
 export const workCountFacts: FactSet = {
   name: 'work',
+  title: 'counts of open work',
   fold: 'fold_work_deltas',
   rebuild: 'rebuild_work_counts',
   wrong: 'wrong_work_counts',

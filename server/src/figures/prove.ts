@@ -5,6 +5,7 @@ import { inClient } from '../database/in-client.ts'
 import { db } from '../database/sql.ts'
 import { markWrongDays, type WrongDays } from './check.ts'
 import { clientsOf } from './clients.ts'
+import { countWrong, type FactSet, rebuildFactsOf } from './deltas.ts'
 import { FIGURE_KIND_NAMES, FIGURE_KINDS, type FigureKind } from './kinds.ts'
 
 /** Each night compares this many recent days, and one of every NIGHTS older months. */
@@ -16,11 +17,36 @@ export const proved = { wrongDays: 0 }
 
 /**
  * Compares the figures of the last 35 days and a thirtieth of the older months with the records, so that every day is compared
- * within thirty nights. Days that differ are marked for a recount.
+ * within thirty nights; and all balances. Days that differ are marked for a recount, balances that differ are rebuilt.
  *
- * @throws Error that names the wrong days, for administrators: some change of records did not mark its day
+ * @throws Error that names what was wrong, for administrators: some change of records was not counted
  */
-export async function proveFigures(database: Database, today: Day): Promise<void> {
+export async function proveFigures(
+  database: Database,
+  { today, balances }: { today: Day; balances: readonly FactSet[] },
+): Promise<void> {
+  const failed = [...(await proveDays(database, today)), ...(await proveBalances(database, balances))]
+  if (failed.length > 0) throw new Error(failed.join('. '))
+}
+
+/** Rebuilds the balances of clients where some differ from the records. Returns what was wrong, in sentences. */
+async function proveBalances(database: Database, balances: readonly FactSet[]): Promise<string[]> {
+  const failed: string[] = []
+  for (const client of await clientsOf(database))
+    for (const set of balances)
+      try {
+        const wrong = await countWrong(database, client, set)
+        if (wrong === 0) continue
+        await rebuildFactsOf(database, client, set)
+        failed.push(`${client}: ${wrong} ${set.title} differed from the records, and were rebuilt`)
+      } catch (error) {
+        failed.push(`${client}: ${set.title} were not compared: ${String(error)}`)
+      }
+  return failed
+}
+
+/** Compares the days of one night. Returns what was wrong, in sentences. */
+async function proveDays(database: Database, today: Day): Promise<string[]> {
   const wrong: WrongDays[] = []
   const failed: string[] = []
   for (const client of await clientsOf(database))
@@ -37,7 +63,7 @@ export async function proveFigures(database: Database, today: Day): Promise<void
   const said = wrong.map(({ kind, client, days }) => `${client}, ${kind}s of ${days.join(', ')}`)
   if (said.length > 0)
     failed.unshift(`Some figures were not those of the records, and are counted again: ${said.join('; ')}`)
-  if (failed.length > 0) throw new Error(failed.join('. '))
+  return failed
 }
 
 /** The ranges that one night compares: the recent days, this night's months, and everything before the first stored day. */
