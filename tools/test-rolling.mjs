@@ -1,5 +1,5 @@
-// npm run test:rolling: two servers over one database behind HAProxy, as README has it, restarted three times each under
-// load; prints how many requests were made, and how many failed. Needs haproxy (apt-get install haproxy) and says so.
+// npm run test:rolling: restarts two servers over one database behind the HAProxy of docs/operate/several-servers.md, three times
+// each, under load, and prints how many requests were made and failed. Needs haproxy (apt-get install haproxy) and says so.
 import { spawnSync } from 'node:child_process'
 
 if (spawnSync('haproxy', ['-v']).status === 0) {

@@ -53,7 +53,7 @@ import { openAddressProvider } from './orders/create/address-provider.ts'
 endOnceCompiled()
 const stopping = stopRequest()
 const log = openLog()
-/** How long a supervised server still answers after it has turned /readyz off: longer than README's balancers take to see it. */
+/** How long a supervised server answers after it turned /readyz off: balancers notice sooner (docs/operate/several-servers.md). */
 const SIGTERM_NOTICE_MS = 4000
 /** Has npm start (tools/keep-serving.mjs) start the server again: it served, and had to end. */
 const TO_START_AGAIN = 70

@@ -1,6 +1,6 @@
 /**
- * Money inside the product: a whole number of ten-thousandths of a pound (or of the currency's main unit).
- * Never a floating point figure of pounds. On the wire and in the database it is a decimal text ('12.50').
+ * Money in code: whole ten-thousandths of the currency's main unit, never a floating point number of pounds. Calls carry it
+ * as a decimal text ('12.50'). Columns of the database are `numeric` in main units or `bigint` in ten-thousandths, by table.
  */
 export type Money = bigint
 

@@ -3,9 +3,9 @@ import { firstWritten, isPlainName, sameName } from '@despatch/domain/text/same-
 import { db } from './sql.ts'
 import { inOrder, type Transaction } from './transaction.ts'
 
-// SKUs and order numbers are kept as they were first written and are the same in any case: docs/decisions/0015. What comes in
-// is turned into the writing that is kept where it comes in, by these functions, so that all other statements go on comparing
-// names as they stand. Each index is one of plain columns under the collation any_case, which row-level security lets serve.
+// SKUs and order numbers are stored as first written and match in any case (record 15 in docs/decisions). These functions convert
+// incoming names to the stored spelling where they enter, so that all other statements compare plain columns. The unique indexes
+// are of plain columns under the collation any_case, because row-level security lets only such an index serve a look-up.
 
 /** Gives how each of some names is written. */
 export type Writing = (name: string) => string

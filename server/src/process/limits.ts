@@ -1,4 +1,4 @@
-/** What bounds the callers of the server; see docs/decisions/0016. */
+/** What bounds the callers of the server; see docs/design/transactions-and-locks.md. */
 export type Limits = {
   /** For all headers of a request to arrive, also on a connection that has sent nothing yet. */
   readonly headersMs: number

@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.ts'
 import { lowerEdges } from './band-steps.ts'
 
-/** Whole ten-thousandths of a pound, as Money is, in a number: exact up to 900,000 million pounds. */
+/** Whole ten-thousandths of the main unit, as Money is, but in a number: exact up to 900,000 million pounds. */
 export type Cost = number
 
 /** More than anything costs. */

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 
-// Orders are found by their words in order_search. Whether words match may be asked of an index within the policy alone
-// (docs/decisions/0046): what is looked for is a setting of the transaction.
+// Orders are found by their words in order_search. An index serves the match only within the table's policy, so the search
+// text is a setting of the transaction: docs/decisions/0046-search-order-words-inside-the-policy.md.
 
 /** As many of what was found, the newest, are put in order by what matches. */
 const MAX_RANKED = 200

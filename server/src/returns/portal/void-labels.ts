@@ -3,7 +3,10 @@ import type { AnnouncedReturn } from '@despatch/domain/returns/portal/announced-
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** Voids the labels of a return's parcels of which nothing is sent any more: nobody else is given them (decision 0060). */
+/**
+ * Voids the labels of a return's parcels that send nothing any more. A void label is never issued again: the shopper may have
+ * printed it, and a second return under its number would meet the first one's parcel.
+ */
 export async function voidLabels(
   transaction: Transaction,
   to: AnnouncedReturn,

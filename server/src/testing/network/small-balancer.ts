@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 const CHECK_MS = 200
 
-/** What README asks of a balancer, and no more: it asks /readyz, keeps connections, and tries a refused one elsewhere. */
+/** A balancer as docs/operate/several-servers.md needs it: checks /readyz, keeps connections, retries refused ones elsewhere. */
 export async function openSmallBalancer(ports: readonly number[]): Promise<{
   port: number
   /** Whether it takes a server for one that answers. */

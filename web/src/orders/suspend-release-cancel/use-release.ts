@@ -27,8 +27,9 @@ type ReleaseAsked = {
 }
 
 /**
- * Releases a few orders of which all is as expected at once, and asks about everything else (decision 0100). They are looked
- * at while they are chosen, so that the button says whether it asks, and again as it is pressed.
+ * Releases a few orders without a dialog if the server's pre-flight finds nothing to look at (`goesAtOnce`): people who confirm
+ * the same dialog a hundred times a shift stop reading it. The pre-flight runs while orders are selected, so that the button
+ * shows whether it will ask, and again when it is pressed.
  */
 export function useRelease({ selection, count, isDisabled, alwaysAsks, onAsk, onGiven }: ReleaseAsked) {
   const [isAtWork, setAtWork] = useState(false)
