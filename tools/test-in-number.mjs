@@ -8,7 +8,7 @@ process.argv.push(
   'domain/src/routing/allocation/allocate.test.ts',
   'server/src/http/authentication/kept-sessions.test.ts',
   'server/src/orders/amend/amend-order.test.ts',
-  'server/src/orders/suspend-release-cancel/commands-at-once.test.ts',
+  'server/src/orders/commands/commands-at-once.test.ts',
   'server/src/orders/feeds-and-commands-at-once.test.ts',
   'server/src/contract-walk/access.test.ts',
   'server/src/contract-walk/chance.test.ts',

@@ -26,7 +26,7 @@ const { ordersManifest } = (await web('orders/manifest.ts')) as { ordersManifest
 const { manifest: portalManifest } = await web('returns/portal/manifest.ts').then((room: Record<string, unknown>) => ({
   manifest: Object.values(room)[0] as { home: Entry[] },
 }))
-const { matchingOf, NEW_ORDERS, OPEN_ORDERS } = (await web('orders/suspend-release-cancel/work-order-queries.ts')) as {
+const { matchingOf, NEW_ORDERS, OPEN_ORDERS } = (await web('orders/commands/work-order-queries.ts')) as {
   matchingOf(search: object): Matching
   NEW_ORDERS: Kind
   OPEN_ORDERS: Kind

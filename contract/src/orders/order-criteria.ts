@@ -1,6 +1,6 @@
 import { DELAY_CODES } from '@despatch/domain/orders/delays'
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
-import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-release-cancel/reasons'
+import { SUSPEND_REASONS } from '@despatch/domain/orders/commands/reasons'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { z } from 'zod'
 import { MAX_TAG } from '@despatch/domain/orders/tags-and-notes/notes'

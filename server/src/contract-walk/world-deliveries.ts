@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@despatch/contract/contract'
-import { SHORT_ACTS } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 import { makeDeliveryEvent, makeParcel } from '../testing/parcels.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
 import type { SignedIn, TestPortal } from '../testing/test-portal.ts'

@@ -1,6 +1,6 @@
 import { addDays, type Day, dayOf, nextWorkingDay, startOfDay } from '@despatch/domain/calendar/day'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
-import type { SuspendReason } from '@despatch/domain/orders/suspend-release-cancel/reasons'
+import type { SuspendReason } from '@despatch/domain/orders/commands/reasons'
 import type { Random } from './seeded-random.ts'
 
 /** A step of an order: what happened, when, by whom, and the status from then on. */

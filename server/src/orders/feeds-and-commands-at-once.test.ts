@@ -1,5 +1,5 @@
 import { contract } from '@despatch/contract/contract'
-import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkFacts, foldFacts, rebuildFacts } from '../figures/deltas.ts'
 import { stockFacts } from '../stock/ledger/stock-facts.ts'

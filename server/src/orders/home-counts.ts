@@ -1,4 +1,4 @@
-import { orderCommands } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import { orderCommands } from '@despatch/contract/orders/commands/order-commands'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'

@@ -2,7 +2,7 @@ import type { Order, OrderHistoryEntry, OrderItem, OrderRow } from '@despatch/co
 import { trimMoney } from '@despatch/domain/money/money'
 import { attentionOf, STOCK_LACK } from '@despatch/domain/orders/needs-attention'
 import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
-import type { Shortfall } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import type { Shortfall } from '@despatch/domain/orders/commands/sent-short'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 
 /** The columns of a row of orders; see {@link ORDER_ROW} in queries.ts. */

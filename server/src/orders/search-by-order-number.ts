@@ -2,7 +2,7 @@ import type { Order } from '@despatch/contract/orders/order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
-import { SHORT_ACTS } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 import { tellUsersNamed } from '../http/shown-names.ts'
@@ -10,7 +10,7 @@ import { orderAsKept } from '../database/kept-names.ts'
 import { inOrder } from '../database/transaction.ts'
 import { presentWhole, type WholeOrder } from './present.ts'
 import { clientsWithOrder, usersOfOrder, wholeOrder } from './queries.ts'
-import { shortfallOf } from './suspend-release-cancel/shortfall.ts'
+import { shortfallOf } from './commands/shortfall.ts'
 
 /**
  * One order by its number, with its first lines and its history. Where all clients are looked through, several clients

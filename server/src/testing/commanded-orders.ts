@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@despatch/contract/contract'
-import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
 import { expect } from 'vitest'
 import { makeSession, makeSku } from './factories.ts'
 import { orderBody } from './order-body.ts'

@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { useStore } from '../kit/browser/store.ts'
 import { queryClient } from '../kit/server/query-client.ts'
 import { askedOfOrder } from './asked-order.ts'
-import { CommandDialog } from './suspend-release-cancel/command-dialog.tsx'
+import { CommandDialog } from './commands/command-dialog.tsx'
 import { wholeOrders } from './order-parts/order-queries.ts'
-import { nameOf, type OrderOf } from './suspend-release-cancel/work-order-queries.ts'
+import { nameOf, type OrderOf } from './commands/work-order-queries.ts'
 
 /** Asks before something is done to the order that the palette named, on whatever screen one is. */
 export function AskedOrderDialog() {

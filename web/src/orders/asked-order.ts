@@ -1,4 +1,4 @@
-import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
 import { createStore } from '../kit/browser/store.ts'
 
 /** What is asked to be done to one order, over whatever is on the screen; undefined while nothing is. */

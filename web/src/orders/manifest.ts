@@ -46,9 +46,7 @@ export const ordersManifest: Manifest = {
       purpose: 'Suspends, releases, amends and cancels orders that are not being picked yet.',
       tab: 'Suspend, amend, cancel',
       component: () =>
-        import('./suspend-release-cancel/suspend-amend-cancel-screen.tsx').then(
-          (room) => room.SuspendAmendCancelScreen,
-        ),
+        import('./commands/suspend-amend-cancel-screen.tsx').then((room) => room.SuspendAmendCancelScreen),
       record: amendTab,
       inMenu: lazy(() => import('./work-view-links.tsx').then((room) => ({ default: room.WorkViewLinks }))),
     },

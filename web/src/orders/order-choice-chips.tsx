@@ -6,7 +6,7 @@ import { type ChoiceOption, ChoicesChip } from '../kit/list/filters/choices-chip
 import { RangeChip } from '../kit/list/filters/range-chip.tsx'
 import { currencyOf, currencyOfAll } from '../kit/session/use-currency.ts'
 import { session } from '../kit/session/session-store.ts'
-import type { ChoiceSearch } from './suspend-release-cancel/work-order-queries.ts'
+import type { ChoiceSearch } from './commands/work-order-queries.ts'
 
 /** What each filter is called. */
 export const NAMES: Readonly<Record<WorkChoice, string>> = {

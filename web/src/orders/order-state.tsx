@@ -2,7 +2,7 @@ import type { OrderRow } from '@despatch/contract/orders/order'
 import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
 import { Status } from '../kit/list/columns/cells.tsx'
 import { AttentionBadge } from './needs-attention.tsx'
-import { meaningOf, statusWord } from './suspend-release-cancel/order-meaning.ts'
+import { meaningOf, statusWord } from './commands/order-meaning.ts'
 import styles from './order-state.module.css'
 
 type OrderStateProps = {

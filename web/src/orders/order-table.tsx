@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import { useStore } from '../kit/browser/store.ts'
 import { OrderLink } from '../kit/navigation/order-link.tsx'
 import { session } from '../kit/session/session-store.ts'
-import type { OrderOf } from './suspend-release-cancel/work-order-queries.ts'
-import styles from './suspend-release-cancel/work-orders.module.css'
+import type { OrderOf } from './commands/work-order-queries.ts'
+import styles from './commands/work-orders.module.css'
 
 type OrderTableProps = {
   readonly label: string

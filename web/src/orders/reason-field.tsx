@@ -1,5 +1,5 @@
 import { Kbd, Radio } from '@mantine/core'
-import styles from './suspend-release-cancel/work-orders.module.css'
+import styles from './commands/work-orders.module.css'
 
 type ReasonFieldProps = {
   /** At most nine: each is chosen by its number. */

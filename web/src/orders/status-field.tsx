@@ -1,7 +1,7 @@
 import { Chip, Group, Input } from '@mantine/core'
 import { ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { useId } from 'react'
-import { statusWord } from './suspend-release-cancel/order-meaning.ts'
+import { statusWord } from './commands/order-meaning.ts'
 
 type StatusFieldProps = {
   /** The statuses to choose of; all that there are, unless told. */

@@ -1,7 +1,7 @@
 import type { WorkCounts } from '@despatch/contract/orders/order-criteria'
 import { describe, expect, test } from 'vitest'
 import { typedFilters } from './typed-filters.ts'
-import { NEW_ORDERS, OPEN_ORDERS } from './suspend-release-cancel/work-order-queries.ts'
+import { NEW_ORDERS, OPEN_ORDERS } from './commands/work-order-queries.ts'
 
 const VALUES: WorkCounts['values'] = [
   { choice: 'carrier', value: 'DPDUK', title: 'DPD UK', count: 9 },

@@ -2,7 +2,7 @@ import type { WorkChoice, WorkCounts } from '@despatch/contract/orders/order-cri
 import { DELAYS } from '@despatch/domain/orders/delays'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { NAMES, workValueLabel } from './order-choice-chips.tsx'
-import type { WorkOrderKind, WorkOrderSearch } from './suspend-release-cancel/work-order-queries.ts'
+import type { WorkOrderKind, WorkOrderSearch } from './commands/work-order-queries.ts'
 import { ME } from './asked-values.ts'
 
 /** What a text asks a list for in the words of its own filters, and how that reads. */

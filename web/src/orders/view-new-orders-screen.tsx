@@ -1,8 +1,8 @@
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
-import { ordersText } from './suspend-release-cancel/command-text.ts'
-import { ReleaseButton } from './suspend-release-cancel/release-button.tsx'
+import { ordersText } from './commands/command-text.ts'
+import { ReleaseButton } from './commands/release-button.tsx'
 import { useReleaseDisabledReason } from './use-order-rights.ts'
-import { isWithWarehouse, isWorkNarrowed, NEW_ORDERS } from './suspend-release-cancel/work-order-queries.ts'
+import { isWithWarehouse, isWorkNarrowed, NEW_ORDERS } from './commands/work-order-queries.ts'
 import { WorkOrderList } from './work-list/work-order-list.tsx'
 
 /** View New Orders: the orders that are not released yet, and the way to release them. */

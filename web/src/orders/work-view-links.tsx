@@ -3,12 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { ScreenLink } from '../kit/navigation/screen-link.tsx'
 import { OPEN_ORDERS_SCREEN } from './addresses.ts'
-import {
-  OLDEST_PROMISE_FIRST,
-  OPEN_ORDERS,
-  workCounts,
-  type WorkOrderSearch,
-} from './suspend-release-cancel/work-order-queries.ts'
+import { OLDEST_PROMISE_FIRST, OPEN_ORDERS, workCounts, type WorkOrderSearch } from './commands/work-order-queries.ts'
 import { askedBy, VIEWS } from './work-list/work-views.ts'
 import styles from './work-list/work-shortcuts.module.css'
 

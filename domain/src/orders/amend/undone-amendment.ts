@@ -1,4 +1,4 @@
-import { CHANGED_SINCE } from '../suspend-release-cancel/command-text.ts'
+import { CHANGED_SINCE } from '../commands/command-text.ts'
 import type { OrderChanges, OrderField } from '../order-fields.ts'
 import { mayBe, ORDER_STATUSES, type OrderStatus } from '../order-status.ts'
 

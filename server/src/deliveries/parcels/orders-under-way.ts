@@ -1,4 +1,4 @@
-import { SHORT_ACTS } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 
 /**
  * Of orders ($2) of a client ($1) those that are not delivered yet: the domain's `isOrderDelivered` for a whole chunk in one

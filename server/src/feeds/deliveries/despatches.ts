@@ -2,7 +2,7 @@ import { type DespatchRow, despatchRowCheck } from '@despatch/domain/feeds/rows/
 import type pg from 'pg'
 import { OTHER_CARRIER } from './carriers-of.ts'
 import { Transaction } from '../../database/transaction.ts'
-import { holdReturnsOf } from '../../orders/suspend-release-cancel/replacements.ts'
+import { holdReturnsOf } from '../../orders/commands/replacements.ts'
 import { decideDespatches } from './decide-despatches.ts'
 import { knownOf } from './despatch-queries.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'

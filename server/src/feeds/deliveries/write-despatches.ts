@@ -1,11 +1,11 @@
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
-import { SHORT_ACTS } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 import type pg from 'pg'
 import { changeRowsInPlace } from '../../database/by-key.ts'
 import { COPY_NULL, copyCell, copyInto } from '../../files/copy-text.ts'
 import type { Content, Move } from './decide-despatches.ts'
 import type { KnownDespatches, KnownParcel, NamedOrder } from './despatch-queries.ts'
-import { isReplacement } from '../../orders/suspend-release-cancel/replacements.ts'
+import { isReplacement } from '../../orders/commands/replacements.ts'
 import type { Settling } from '../../deliveries/parcels/deliver-orders.ts'
 
 const MOVE_ORDERS = `

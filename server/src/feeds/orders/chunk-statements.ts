@@ -1,4 +1,4 @@
-import type { SuspendReason } from '@despatch/domain/orders/suspend-release-cancel/reasons'
+import type { SuspendReason } from '@despatch/domain/orders/commands/reasons'
 
 // The statements that make orders of a copied chunk; $1 is always the client. The chunk's own tables are joined with each
 // other; what is in the tables of all orders is looked up row by row, or changed where it stands, as in database/by-key.

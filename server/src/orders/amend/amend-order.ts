@@ -18,7 +18,7 @@ import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import { notePhone } from '../tags-and-notes/note-phone.ts'
 import type { AmendedFrom } from './undo-amendment.ts'
-import { holdExchanges, whyNotReplaced } from '../suspend-release-cancel/replacements.ts'
+import { holdExchanges, whyNotReplaced } from '../commands/replacements.ts'
 import { inOrder } from '../../database/transaction.ts'
 
 /**

@@ -27,7 +27,7 @@ import { refusedShortages, refuseShort } from '../../stock/refuse-short.ts'
 import { addressLackBits, goodsLackBits } from '../order-lacks.ts'
 import { notePhone } from '../tags-and-notes/note-phone.ts'
 import { itemsAsKept, lineRows, totalsOf } from '../order-lines.ts'
-import { countryProblems, flagProblems, lineProblems } from '../suspend-release-cancel/order-problems.ts'
+import { countryProblems, flagProblems, lineProblems } from '../commands/order-problems.ts'
 import { inOrder } from '../../database/transaction.ts'
 
 /** Most orders have so few. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import type { OrderOfClient } from '../suspend-release-cancel/command-selection.ts'
+import type { OrderOfClient } from '../commands/command-selection.ts'
 import { readersOf } from './colleagues.ts'
 import { auditMarked, keysOf, markedOrders, ordersText } from './marked-orders.ts'
 

@@ -13,7 +13,7 @@ import {
   type OrderOfClient,
   selectionAsKept,
   selectionOf,
-} from '../suspend-release-cancel/command-selection.ts'
+} from '../commands/command-selection.ts'
 
 type OrderKey = { client_code: string; order_number: string }
 

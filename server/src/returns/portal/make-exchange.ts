@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
-import { WAITS } from '../../orders/suspend-release-cancel/replacements.ts'
+import { WAITS } from '../../orders/commands/replacements.ts'
 import { type AddressRow, rowLackBits } from '../../orders/order-lacks.ts'
 import { type ChangedReturn, saveReturns } from './save-returns.ts'
 

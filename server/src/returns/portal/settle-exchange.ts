@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { type AnnouncedReturn, withRefundDue } from '@despatch/domain/returns/portal/announced-return'
-import { SHORT_ACTS } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
 import {
   type Exchange,
@@ -13,8 +13,8 @@ import {
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
-import { actOnOrders, type Judged } from '../../orders/suspend-release-cancel/act-on-orders.ts'
-import { changeOrders } from '../../orders/suspend-release-cancel/change-orders.ts'
+import { actOnOrders, type Judged } from '../../orders/commands/act-on-orders.ts'
+import { changeOrders } from '../../orders/commands/change-orders.ts'
 import type { Trying } from '../../routing/allocation/try-allocation.ts'
 import { makeExchange } from './make-exchange.ts'
 import { saveReturns } from './save-returns.ts'

@@ -1,5 +1,5 @@
 import { ORDER_SOURCES, type WorkChoice } from '@despatch/contract/orders/order-criteria'
-import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-release-cancel/reasons'
+import { SUSPEND_REASONS } from '@despatch/domain/orders/commands/reasons'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { REGION_CODES } from '@despatch/domain/text/postcode-areas'
 import { useQuery } from '@tanstack/react-query'

@@ -3,7 +3,7 @@ import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
 import { countryName } from '../../kit/form/countries.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { meaningOf, statusWord } from '../../orders/suspend-release-cancel/order-meaning.ts'
+import { meaningOf, statusWord } from '../../orders/commands/order-meaning.ts'
 import { WhyButton } from '../../routing/allocation/why-button.tsx'
 import { orderColumns } from '../../orders/order-columns.tsx'
 

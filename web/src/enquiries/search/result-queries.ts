@@ -6,7 +6,7 @@ import { pageSizeOf } from '../../kit/list/page-size.ts'
 import type { PageAsked } from '../../kit/list/rows/windows.ts'
 import { type Criteria, criteriaBody } from '../../orders/criteria.ts'
 import { criteriaShape } from '../../orders/criteria-shape.ts'
-import { choicesOf, choiceShape } from '../../orders/suspend-release-cancel/work-order-queries.ts'
+import { choicesOf, choiceShape } from '../../orders/commands/work-order-queries.ts'
 
 /** What the address of the search results says: the criteria, what is chosen, whether cancelled orders are shown, those sent short, short of stock or that need attention alone, page and sort. */
 export const resultShape = criteriaShape.extend({

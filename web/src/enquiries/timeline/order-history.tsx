@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@despatch/contract/enquiries/order/order-details'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { instantText } from '../../orders/instant.ts'
-import { meaningOf, statusWord } from '../../orders/suspend-release-cancel/order-meaning.ts'
+import { meaningOf, statusWord } from '../../orders/commands/order-meaning.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { FieldChanges } from '../../kit/list/field-changes.tsx'
 import { useChosen } from '../order/use-chosen.ts'

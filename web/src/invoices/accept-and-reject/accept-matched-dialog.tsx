@@ -11,7 +11,7 @@ import { TableProblem } from '../../kit/list/table-states.tsx'
 import { call } from '../../kit/server/call.ts'
 import { amountText, countText, VERDICT_MEANINGS, varianceText } from '../invoice-text.ts'
 import styles from '../invoices.module.css'
-import { newCommandId } from '../../orders/suspend-release-cancel/command-id.ts'
+import { newCommandId } from '../../orders/commands/command-id.ts'
 import { keepDecision } from './decision-store.ts'
 
 type AcceptMatchedDialogProps = {

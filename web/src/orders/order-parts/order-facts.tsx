@@ -1,6 +1,6 @@
 import type { Order, OrderRow } from '@despatch/contract/orders/order'
 import { formatCount } from '@despatch/domain/money/money'
-import { notSentText, shortfallText } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { notSentText, shortfallText } from '@despatch/domain/orders/commands/sent-short'
 import { DayText, InstantText, MoneyText } from '../../kit/list/columns/cells.tsx'
 import styles from './order.module.css'
 

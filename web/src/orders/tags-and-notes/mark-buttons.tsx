@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
-import { ordersText } from '../suspend-release-cancel/command-text.ts'
-import type { Selection } from '../suspend-release-cancel/work-order-queries.ts'
+import { ordersText } from '../commands/command-text.ts'
+import type { Selection } from '../commands/work-order-queries.ts'
 import { assignOrders, colleaguesToChoose, tagOrders, tagsInUse } from './note-queries.ts'
 
 type MarkProps = { readonly selection: Selection; readonly count: number }

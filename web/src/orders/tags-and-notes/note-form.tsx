@@ -7,7 +7,7 @@ import { useStore } from '../../kit/browser/store.ts'
 import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { session } from '../../kit/session/session-store.ts'
-import type { OrderOf } from '../suspend-release-cancel/work-order-queries.ts'
+import type { OrderOf } from '../commands/work-order-queries.ts'
 import { addNote, colleaguesToChoose } from './note-queries.ts'
 import styles from './notes.module.css'
 

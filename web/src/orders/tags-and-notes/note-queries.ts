@@ -2,7 +2,7 @@ import { orders } from '@despatch/contract/orders/orders'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
-import { type OrderOf, type Selection, selectionBody } from '../suspend-release-cancel/work-order-queries.ts'
+import { type OrderOf, type Selection, selectionBody } from '../commands/work-order-queries.ts'
 
 /** The tags that orders of the clients one works for have. */
 export const tagsInUse = queryOptions({

@@ -19,7 +19,7 @@ import {
   type WorkOrderKind,
   type WorkOrderSearch,
   workOrderTotal,
-} from '../suspend-release-cancel/work-order-queries.ts'
+} from '../commands/work-order-queries.ts'
 
 export const ORDERS = ['order', 'orders'] as const
 const idOf = ({ clientCode, orderNumber }: OrderOf) => `${clientCode} ${orderNumber}`

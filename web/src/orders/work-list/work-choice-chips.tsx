@@ -12,7 +12,7 @@ import {
   type WorkOrderKind,
   type WorkOrderSearch,
   workCounts,
-} from '../suspend-release-cancel/work-order-queries.ts'
+} from '../commands/work-order-queries.ts'
 
 const WHEN_OPTIONS = Object.entries(DESPATCH_WHEN).map(([value, label]) => ({ value, label }))
 

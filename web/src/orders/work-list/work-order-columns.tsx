@@ -4,8 +4,8 @@ import { Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { WhyButton } from '../../routing/allocation/why-button.tsx'
 import { orderColumns } from '../order-columns.tsx'
-import { meaningOf, statusWord } from '../suspend-release-cancel/order-meaning.ts'
-import styles from '../suspend-release-cancel/work-orders.module.css'
+import { meaningOf, statusWord } from '../commands/order-meaning.ts'
+import styles from '../commands/work-orders.module.css'
 
 const column = columnsOf<WorkOrderRow>()
 const shared = orderColumns<WorkOrderRow>({ carrier: true })

@@ -13,7 +13,7 @@ import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { SwitchChip } from '../../kit/list/filters/switch-chip.tsx'
 import { ATTENTION_HOLDS, lackText, NEEDS_ATTENTION, NO_CARRIER_HOLDS } from '@despatch/domain/orders/needs-attention'
 import { SHORT_OF_STOCK } from '../needs-attention.tsx'
-import { statusWord } from '../suspend-release-cancel/order-meaning.ts'
+import { statusWord } from '../commands/order-meaning.ts'
 import { StatusField } from '../status-field.tsx'
 import { WorkChoiceChips } from './work-choice-chips.tsx'
 import { WorkShortcuts } from './work-shortcuts.tsx'
@@ -25,7 +25,7 @@ import {
   workCounts,
   type WorkOrderKind,
   type WorkOrderSearch,
-} from '../suspend-release-cancel/work-order-queries.ts'
+} from '../commands/work-order-queries.ts'
 
 const DELAY_OPTIONS = DELAY_CODES.map((value) => ({ value, label: DELAYS[value].title }))
 

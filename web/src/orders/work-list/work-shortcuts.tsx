@@ -11,7 +11,7 @@ import {
   workCounts,
   type WorkOrderKind,
   type WorkOrderSearch,
-} from '../suspend-release-cancel/work-order-queries.ts'
+} from '../commands/work-order-queries.ts'
 import styles from './work-shortcuts.module.css'
 
 /** As many carriers can be chosen with one click; the others by the chip. */

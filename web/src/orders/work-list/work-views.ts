@@ -1,5 +1,5 @@
 import type { WorkCounts } from '@despatch/contract/orders/order-criteria'
-import type { WorkOrderKind, WorkOrderSearch } from '../suspend-release-cancel/work-order-queries.ts'
+import type { WorkOrderKind, WorkOrderSearch } from '../commands/work-order-queries.ts'
 import { ME } from '../asked-values.ts'
 import { DELAYS } from '@despatch/domain/orders/delays'
 import { ATTENTION_HOLDS, lackText, NEEDS_ATTENTION, NO_CARRIER_HOLDS } from '@despatch/domain/orders/needs-attention'

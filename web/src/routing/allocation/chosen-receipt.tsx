@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { orderCommands } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
-import { UNDO_MINUTES } from '@despatch/domain/orders/suspend-release-cancel/command-text'
+import { orderCommands } from '@despatch/contract/orders/commands/order-commands'
+import { UNDO_MINUTES } from '@despatch/domain/orders/commands/command-text'
 import { useMutation } from '@tanstack/react-query'
 import { Receipt } from '../../kit/list/receipt.tsx'
 import { notify } from '../../kit/notify/notify.ts'

@@ -1,5 +1,5 @@
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
-import { orderCommands } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import { orderCommands } from '@despatch/contract/orders/commands/order-commands'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'

@@ -1,4 +1,4 @@
-import { CHANGED_SINCE } from '@despatch/domain/orders/suspend-release-cancel/command-text'
+import { CHANGED_SINCE } from '@despatch/domain/orders/commands/command-text'
 import { methodText } from '@despatch/domain/routing/allocation/telling'
 import { sql } from 'kysely'
 import { writeAudit } from '../../../audit/write-audit.ts'

@@ -1,6 +1,6 @@
 import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
 import { methodText } from '@despatch/domain/routing/allocation/telling'
-import { CHANGED_SINCE } from '@despatch/domain/orders/suspend-release-cancel/command-text'
+import { CHANGED_SINCE } from '@despatch/domain/orders/commands/command-text'
 import { sql } from 'kysely'
 import { writeAudit } from '../../../audit/write-audit.ts'
 import { db } from '../../../database/sql.ts'

@@ -1,6 +1,6 @@
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
-import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
-import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-release-cancel/reasons'
+import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
+import { SUSPEND_REASONS } from '@despatch/domain/orders/commands/reasons'
 import { z } from 'zod'
 import { instant, paging, prose, queryPaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'

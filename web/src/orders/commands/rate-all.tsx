@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { UNDO_MINUTES } from '@despatch/domain/orders/suspend-release-cancel/command-text'
+import { UNDO_MINUTES } from '@despatch/domain/orders/commands/command-text'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
 import { useAgainDisabledReason } from '../../routing/allocation/allocate-again-button.tsx'

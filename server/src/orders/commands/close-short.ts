@@ -2,12 +2,7 @@ import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { masked } from '@despatch/domain/administration/user-activity/acts'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
-import {
-  closedText,
-  notSentText,
-  SHORT_ACTS,
-  whyNotClose,
-} from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { closedText, notSentText, SHORT_ACTS, whyNotClose } from '@despatch/domain/orders/commands/sent-short'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { audit } from '../../audit/write-audit.ts'

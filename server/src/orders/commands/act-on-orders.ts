@@ -1,18 +1,10 @@
 import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
-import {
-  CHANGED_SINCE_SHOWN,
-  COMMAND_ACTS,
-  doneText,
-} from '@despatch/domain/orders/suspend-release-cancel/command-text'
+import { CHANGED_SINCE_SHOWN, COMMAND_ACTS, doneText } from '@despatch/domain/orders/commands/command-text'
 import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { statusAfter } from '@despatch/domain/orders/order-status'
-import { shortOfText } from '@despatch/domain/orders/suspend-release-cancel/short-of-stock'
-import {
-  noCarrierText,
-  type OrderCommand,
-  orderVerdict,
-} from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { shortOfText } from '@despatch/domain/orders/commands/short-of-stock'
+import { noCarrierText, type OrderCommand, orderVerdict } from '@despatch/domain/orders/commands/order-verdict'
 import { type RawBuilder, sql } from 'kysely'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { clientSettingsOf } from '../../administration/clients/kept-settings.ts'

@@ -1,5 +1,5 @@
 import { contract } from '@despatch/contract/contract'
-import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandedOrders, named } from '../../testing/commanded-orders.ts'

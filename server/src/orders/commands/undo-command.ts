@@ -5,7 +5,7 @@ import { rateAgainCalls } from '@despatch/contract/routing/allocation/rate-again
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { UNDO_MINUTES, undoMessage } from '@despatch/domain/orders/suspend-release-cancel/command-text'
+import { UNDO_MINUTES, undoMessage } from '@despatch/domain/orders/commands/command-text'
 import { sql } from 'kysely'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'

@@ -1,6 +1,6 @@
 import { contract } from '@despatch/contract/contract'
-import { CHANGED_SINCE_SHOWN } from '@despatch/domain/orders/suspend-release-cancel/command-text'
-import { ORDER_COMMANDS } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import { CHANGED_SINCE_SHOWN } from '@despatch/domain/orders/commands/command-text'
+import { ORDER_COMMANDS } from '@despatch/contract/orders/commands/order-commands'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandedOrders } from '../../testing/commanded-orders.ts'
 import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'

@@ -1,4 +1,4 @@
-import type { OrderVerdict } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import type { OrderVerdict } from '@despatch/contract/orders/commands/order-commands'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
@@ -12,12 +12,8 @@ import {
   stoppingLacks,
 } from '@despatch/domain/orders/needs-attention'
 import { mayBe, ORDER_STATUS_CODES, ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
-import { shortOfText } from '@despatch/domain/orders/suspend-release-cancel/short-of-stock'
-import {
-  goesAtOnce,
-  type OrderCommand,
-  orderVerdict,
-} from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { shortOfText } from '@despatch/domain/orders/commands/short-of-stock'
+import { goesAtOnce, type OrderCommand, orderVerdict } from '@despatch/domain/orders/commands/order-verdict'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'

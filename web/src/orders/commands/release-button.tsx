@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
-import { UNDO_MINUTES } from '@despatch/domain/orders/suspend-release-cancel/command-text'
+import { UNDO_MINUTES } from '@despatch/domain/orders/commands/command-text'
 import { actKey } from '../../kit/keys/act-keys.ts'
 import { ACT_KEYS } from './order-actions.tsx'
 import { useRelease } from './use-release.ts'

@@ -1,4 +1,4 @@
-import type { OrderReceipt } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import type { OrderReceipt } from '@despatch/contract/orders/commands/order-commands'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { reopenedText, SHORT_ACTS, whyNotReopen } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { reopenedText, SHORT_ACTS, whyNotReopen } from '@despatch/domain/orders/commands/sent-short'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { audit } from '../../audit/write-audit.ts'

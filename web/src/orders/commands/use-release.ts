@@ -1,4 +1,4 @@
-import { MAX_AT_ONCE } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { MAX_AT_ONCE } from '@despatch/domain/orders/commands/order-verdict'
 import { useDebouncedValue } from '@mantine/hooks'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,15 +1,15 @@
 import { Skeleton, TextInput } from '@mantine/core'
 import type { orders } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import { UNDO_MINUTES } from '@despatch/domain/orders/suspend-release-cancel/command-text'
-import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { UNDO_MINUTES } from '@despatch/domain/orders/commands/command-text'
+import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
 import {
   CANCEL_REASONS,
   type CancelReason,
   cancelNote,
   SUSPEND_REASONS,
   type SuspendReason,
-} from '@despatch/domain/orders/suspend-release-cancel/reasons'
+} from '@despatch/domain/orders/commands/reasons'
 import { formatCount } from '@despatch/domain/money/money'
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

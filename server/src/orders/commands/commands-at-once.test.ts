@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '../../demo/seeded-random.ts'
 import { commandedOrders, named } from '../../testing/commanded-orders.ts'

@@ -1,12 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
 import { orders } from '@despatch/contract/orders/orders'
-import {
-  isOnePiece,
-  shortfallText,
-  whyNotClose,
-  whyNotReopen,
-} from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { isOnePiece, shortfallText, whyNotClose, whyNotReopen } from '@despatch/domain/orders/commands/sent-short'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'

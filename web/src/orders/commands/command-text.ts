@@ -1,6 +1,6 @@
 import { formatCount } from '@despatch/domain/money/money'
-import { COMMAND_DONE } from '@despatch/domain/orders/suspend-release-cancel/command-text'
-import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { COMMAND_DONE } from '@despatch/domain/orders/commands/command-text'
+import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
 import { agoText } from '../../kit/list/moment-text.ts'
 
 /** What each action is called before it is done and while it is, and what it does, in words for one order and for many. */

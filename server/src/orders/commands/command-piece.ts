@@ -1,5 +1,5 @@
 import { type Act, masked } from '@despatch/domain/administration/user-activity/acts'
-import { COMMAND_DONE } from '@despatch/domain/orders/suspend-release-cancel/command-text'
+import { COMMAND_DONE } from '@despatch/domain/orders/commands/command-text'
 import { sql } from 'kysely'
 import { withTrial } from '../../routing/allocation/try-allocation.ts'
 import type { StreamingContext } from '../../http/context.ts'

@@ -1,7 +1,7 @@
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import type { Goods } from '@despatch/domain/orders/delivered-order'
 import { changedSinceShown } from '@despatch/domain/feedback/messages'
-import { MAX_NAMED_SHORT, SHORT_ACTS, type Shortfall } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { MAX_NAMED_SHORT, SHORT_ACTS, type Shortfall } from '@despatch/domain/orders/commands/sent-short'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'

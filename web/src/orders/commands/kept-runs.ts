@@ -1,4 +1,4 @@
-import { UNDO_MINUTES } from '@despatch/domain/orders/suspend-release-cancel/command-text'
+import { UNDO_MINUTES } from '@despatch/domain/orders/commands/command-text'
 import { z } from 'zod'
 import { inWindow } from '../../kit/browser/storage.ts'
 import type { CommandRun } from './command-run.ts'

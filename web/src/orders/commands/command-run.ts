@@ -1,7 +1,7 @@
-import type { OrderReceipt } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import type { OrderReceipt } from '@despatch/contract/orders/commands/order-commands'
 import type { orders } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import type { SuspendReason } from '@despatch/domain/orders/suspend-release-cancel/reasons'
+import type { SuspendReason } from '@despatch/domain/orders/commands/reasons'
 import type { Selection } from './work-order-queries.ts'
 
 /** What is to be done, to which orders. */

@@ -1,4 +1,4 @@
-import type { OrderReceipt } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
+import type { OrderReceipt } from '@despatch/contract/orders/commands/order-commands'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 
 const column = columnsOf<OrderReceipt>()

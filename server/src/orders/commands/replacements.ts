@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
-import type { SuspendReason } from '@despatch/domain/orders/suspend-release-cancel/reasons'
+import type { SuspendReason } from '@despatch/domain/orders/commands/reasons'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
