@@ -29,7 +29,7 @@ const KINDS: readonly Kind[] = [
       await recountMarked(database, { kind, client })
       return days.length === 0
         ? ''
-        : `${days.length} days were wrong and are corrected: ${days.slice(0, 10).join(', ')}`
+        : `some days (${days.length}) were wrong and are corrected: ${days.slice(0, 10).join(', ')}`
     },
     async rebuild(database: Database, client: string) {
       return `${await rebuildFigures(database, { kind, client })} days recounted`
@@ -40,7 +40,7 @@ const KINDS: readonly Kind[] = [
     async check(database: Database, client: string) {
       const wrong = await countWrong(database, client, set)
       if (wrong > 0) await rebuildFactsOf(database, client, set)
-      return wrong === 0 ? '' : `${wrong} ${set.title} were wrong and are corrected`
+      return wrong === 0 ? '' : `some ${set.title} (${wrong}) were wrong and are corrected`
     },
     async rebuild(database: Database, client: string) {
       await rebuildFactsOf(database, client, set)

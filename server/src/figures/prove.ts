@@ -17,7 +17,7 @@ export const proved = { wrongDays: 0 }
 
 /**
  * Compares the figures of the last 35 days and a thirtieth of the older months with the records, so that every day is compared
- * within thirty nights; and all balances. Days that differ are marked for a recount, balances that differ are rebuilt.
+ * within thirty nights, and all balances. Days that differ are marked for a recount, balances that differ are rebuilt.
  *
  * @throws Error that names what was wrong, for administrators: some change of records was not counted
  */
@@ -38,7 +38,7 @@ async function proveBalances(database: Database, balances: readonly FactSet[]): 
         const wrong = await countWrong(database, client, set)
         if (wrong === 0) continue
         await rebuildFactsOf(database, client, set)
-        failed.push(`${client}: ${wrong} ${set.title} differed from the records, and were rebuilt`)
+        failed.push(`${client}: some ${set.title} (${wrong}) differed from the records, and were rebuilt`)
       } catch (error) {
         failed.push(`${client}: ${set.title} were not compared: ${String(error)}`)
       }
@@ -60,9 +60,8 @@ async function proveDays(database: Database, today: Day): Promise<string[]> {
         failed.push(`${client}, ${kind}s were not compared: ${String(error)}`)
       }
   proved.wrongDays += wrong.reduce((sum, { days }) => sum + days.length, 0)
-  const said = wrong.map(({ kind, client, days }) => `${client}, ${kind}s of ${days.join(', ')}`)
-  if (said.length > 0)
-    failed.unshift(`Some figures were not those of the records, and are counted again: ${said.join('; ')}`)
+  const named = wrong.map(({ kind, client, days }) => `${client}, ${kind}s of ${days.join(', ')}`)
+  if (named.length > 0) failed.unshift(`Some figures differed from the records, and are recounted: ${named.join('; ')}`)
   return failed
 }
 
