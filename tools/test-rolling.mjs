@@ -1,5 +1,6 @@
 // npm run test:rolling: restarts two servers over one database behind the HAProxy of docs/operate/several-servers.md, three
-// times each, under load, and prints how many requests were made and failed. Needs haproxy (apt-get install haproxy) and says
+// times
+// each, under load, and prints how many requests were made and failed. Needs haproxy (apt-get install haproxy) and says
 // so.
 import { spawnSync } from 'node:child_process'
 

@@ -173,9 +173,9 @@ async function measure(data: string, options: Options): Promise<string[]> {
   for (const [part, measurePart] of OF_PRODUCT)
     if (options.parts.includes(part))
       missed.push(...(await withProduct(data, options, (running) => measurePart({ ...options, ...running, data }))))
-  if (options.parts.includes('mixed')) missed.push(...(await measureMixedWork(data, options.minutes)))
   if (options.parts.includes('web'))
     missed.push(...(await withProduct(data, options, ({ product }) => measureWeb(product))))
+  if (options.parts.includes('mixed')) missed.push(...(await measureMixedWork(data, options.minutes)))
   return missed
 }
 

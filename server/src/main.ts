@@ -53,7 +53,7 @@ import { openAddressProvider } from './orders/create/address-provider.ts'
 restartWhenCompiled()
 const stopping = watchForStop()
 const log = openLog()
-/** How long a server answers after it has turned /readyz off on SIGTERM: longer than README's balancers need to notice. */
+/** How long a server answers after it turned /readyz off on SIGTERM: balancers need to notice. */
 const SIGTERM_NOTICE_MS = 4000
 /** Exit code on which npm start (tools/keep-serving.mjs) restarts the server: it had served and had to stop. */
 const RESTART_CODE = 70

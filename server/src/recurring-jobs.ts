@@ -3,6 +3,7 @@ import { watchKeys } from './administration/api-keys/watch-keys.ts'
 import { refreshClaimable } from './claims/judging/watch-claims.ts'
 import { settleClaims } from './claims/preparation/settle-claims.ts'
 import { removeExpired } from './cleanup.ts'
+import { factSets } from './fact-sets.ts'
 import { proveFigures } from './figures/prove.ts'
 import { normaliseTrackingNumbers } from './deliveries/parcels/normalise-tracking-numbers.ts'
 import { compareDecidedRows } from './invoices/comparisons/compare-decided.ts'
@@ -21,11 +22,11 @@ const ONCE_STARTED = 20
 export const RECURRING_JOBS: readonly RecurringJob[] = [
   {
     name: 'prove-figures',
-    title: 'Check figures of reports',
-    what: 'Compares kept figures with the records, the last five weeks and one older month. Recounts any day that differs, and then fails so that somebody looks.',
+    title: 'Check figures and balances',
+    what: 'Compares figures of reports (the last five weeks and one older month), stock balances and counts of open work with the records. It corrects whatever differs, and then fails so that somebody looks.',
     schedule: 'Every night at 03:10 (London time)',
     cron: '10 3 * * *',
-    run: ({ database }) => proveFigures(database, dayOf(new Date())),
+    run: ({ database }) => proveFigures(database, { today: dayOf(new Date()), balances: factSets }),
   },
   {
     name: 'watch-keys',

@@ -1,10 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbeddedPostgres } from '@despatch/server/database/embedded/open-embedded-postgres'
 import pg from 'pg'
 import { CLIENT_CODES } from '../datasets/dataset.ts'
 import { type Server, startOneOfSeveral } from '../load/processes.ts'
+
+/** How long PostgreSQL may take to recover. */
+const PATIENCE_MS = 180_000
 
 /** Two servers over the database of a folder. Both servers and the database can be killed. */
 export type TwoServers = {
@@ -15,7 +19,7 @@ export type TwoServers = {
   readonly ownerUrl: string
   /** Kills a server (kill -9), and starts another in its place. */
   killServer(): Promise<void>
-  /** Kills PostgreSQL (kill -9); it is started again. */
+  /** Kills PostgreSQL (kill -9), and waits until it has been started again and answers. */
   killDatabase(): Promise<void>
   stop(): Promise<void>
 }
@@ -47,6 +51,16 @@ export async function startTwoServers(data: string): Promise<TwoServers> {
     async killDatabase() {
       const [pid] = (await readFile(join(data, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
       process.kill(Number(pid), 'SIGKILL')
+      // A server that is started before the recovery ends gives up.
+      const deadline = Date.now() + PATIENCE_MS
+      for (let isBack = false; !isBack;) {
+        if (Date.now() > deadline) throw new Error('PostgreSQL has not come back')
+        await sleep(500)
+        isBack = await owner.query('select').then(
+          () => true,
+          () => false,
+        )
+      }
     },
     async stop() {
       await Promise.all(servers.map((server) => server.stop()))

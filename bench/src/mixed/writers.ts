@@ -3,18 +3,18 @@ import { ASSIGNABLE_STATES } from '@despatch/contract/feeds/carrier-event-codes/
 import type pg from 'pg'
 import { BENCH_SKUS, CLIENT_CODES } from '../datasets/dataset.ts'
 
-/** Somebody at work for a client. `ask` gives the body of an answer; undefined where the server refused, or was killed. */
+/** A user at work for a client. `ask` returns the body of the answer, undefined if the server refused, and throws if it was killed. */
 export type Writer = {
   readonly random: Random
   readonly client: string
   readonly owner: pg.Pool
-  /** Starts what this writer makes, so that no two make the same. */
+  /** Begins the numbers that this writer makes, so that no two writers make the same. */
   readonly prefix: string
   ask(call: string, body: string | object, as?: 'staff'): Promise<Record<string, unknown> | undefined>
 }
 
 const CARRIERS = ['DPD', 'EVRI', 'RMG', 'YODEL']
-/** Codes of carriers that nobody has said the meaning of, until somebody does, and says otherwise. */
+/** Carriers' codes that have no meaning until a writer maps them, and later maps them differently. */
 const OWN_CODES = Array.from({ length: 12 }, (_, index) => `X${index}`)
 const CODES = ['pending', 'in_transit', 'out_for_delivery', 'delivery_failed', 'delivered', 'returned', ...OWN_CODES]
 const DAY_MS = 86_400_000
@@ -25,7 +25,7 @@ const ago = (random: Random, days: number) => new Date(Date.now() - random.next(
 const times = <Made>(count: number, make: (index: number) => Made) =>
   Array.from({ length: count }, (_, index) => make(index))
 export const pickClient = (random: Random): string =>
-  // Half of all is of the largest client.
+  // The largest client gets half of the work.
   random.happens(0.5) ? 'B01' : random.of(CLIENT_CODES)
 
 const orderNumbers = async (
@@ -72,7 +72,7 @@ async function feedOrders({ ask, random, prefix }: Writer): Promise<void> {
   if (run !== undefined) await ask(`POST /api/feeds/runs/${run}/take-back`, {})
 }
 
-/** Parcels of orders of any age, also of some that went before. */
+/** Parcels of orders of any age, some of which were despatched before. */
 async function feedDespatches(writer: Writer): Promise<void> {
   const { ask, random, prefix } = writer
   const orders = await orderNumbers(writer, ['N', 'R', 'P', 'K', 'D'], random.whole(1, 300))
@@ -94,7 +94,7 @@ async function feedDespatches(writer: Writer): Promise<void> {
   )
 }
 
-/** Events of parcels of any age, out of order, some of them with codes that nobody knows; a part of the file comes again. */
+/** Events of parcels of any age, out of order, some with unknown codes; part of the file is sometimes sent again. */
 async function feedEvents({ ask, owner, client, random }: Writer): Promise<void> {
   const { rows: parcels } = await owner.query<{ number: string; carrier: string; at: Date }>(
     `select tracking_number as number, carrier, despatched_at as at from (
@@ -117,7 +117,7 @@ async function feedEvents({ ask, owner, client, random }: Writer): Promise<void>
   if (random.happens(0.3)) await ask('POST /api/feeds/delivery-events', lines(header, rows.slice(0, rows.length / 2)))
 }
 
-/** Says what a code means, or something else than before: every parcel that had it changes. */
+/** Maps a code, maps it differently or forgets it: every parcel that had it changes. */
 async function mapCode({ ask, owner, random }: Writer): Promise<void> {
   const [carrier, code] = [random.of(CARRIERS), random.of(OWN_CODES)]
   const { rows } = await owner.query<{ version: number }>(
@@ -151,7 +151,7 @@ async function feedReturns(writer: Writer): Promise<void> {
   await ask('POST /api/feeds/returns', lines('returnReference,orderNumber,SKU,quantity,event,occurredAt', rows))
 }
 
-/** Releases, suspends or cancels orders, and half of the time undoes it. */
+/** Releases, suspends or cancels orders, and undoes half of these commands. */
 async function command(writer: Writer): Promise<void> {
   const { ask, random, client } = writer
   const orders = await orderNumbers(writer, ['N', 'R', 'S'], random.whole(1, 120))
@@ -174,7 +174,7 @@ async function erase(writer: Writer): Promise<void> {
   })
 }
 
-/** Something that writers do, `share` times of a hundred. */
+/** What a writer does, in `share` of a hundred turns. */
 export type Act = { readonly title: string; readonly share: number; readonly act: (writer: Writer) => Promise<void> }
 
 export const ACTS: readonly Act[] = [

@@ -31,14 +31,14 @@ export async function measureFigures(target: Target): Promise<string[]> {
   await untilIdle(product.pid, await processOf(owner))
   const [client = ''] = CLIENT_CODES
   const token = await signIn(product, client)
-  const asked: Asked[] = [
-    { name: 'one client, 13 weeks', client, token, days: 91, aims: [100, 100] },
+  const asked: ReportLoad[] = [
+    { name: 'one client, 13 weeks', client, token, days: 91, aimMs: 150 },
     {
       name: 'all clients, two years',
       client: 'All_client',
       token: await signIn(product, STAFF),
       days: 728,
-      aims: [60, 250],
+      aimMs: 400,
     },
   ]
   const { rows: counted } = await owner.query<{ orders: number; parcels: number }>(
@@ -59,15 +59,13 @@ export async function measureFigures(target: Target): Promise<string[]> {
   return missed
 }
 
-/** The aims are of one connection, which asks alone, and of sixteen. */
-type Asked = { name: string; client: string; token: string; days: number; aims: readonly [alone: number, many: number] }
+type ReportLoad = { name: string; client: string; token: string; days: number; aimMs: number }
 
 async function measureReports(
   { product, owner, seconds }: Target,
-  { name, client, token, days, aims }: Asked,
+  { name, client, token, days, aimMs }: ReportLoad,
   connections: number,
 ): Promise<string[]> {
-  const aim = aims[connections === 1 ? 0 : 1]
   const rows: string[][] = []
   const missed: string[] = []
   for (const report of REPORTS) {
@@ -77,10 +75,10 @@ async function measureReports(
     const { aSecond, latency, serverMs, databaseMs } = await askOften({ ...call, owner, connections, seconds })
     const times = [latency.p50, latency.p97_5].map(whole)
     rows.push([report.name, whole(first), whole(aSecond), ...times, serverMs.toFixed(1), databaseMs.toFixed(1)])
-    if (latency.p97_5 > aim)
+    if (latency.p97_5 > aimMs)
       missed.push(`figures: ${report.name} of ${name}, ${connections} at once, p97.5 ${whole(latency.p97_5)} ms`)
   }
-  console.log(`\nfigures of ${name}, ${connections} connections (aim: p95 ${aim} ms)`)
+  console.log(`\nfigures of ${name}, ${connections} connections (aim: p95 ${aimMs} ms)`)
   console.log(table(['', 'first ms', 'a second', 'p50 ms', 'p97.5 ms', 'server ms', 'database ms'], rows))
   return missed
 }

@@ -2,7 +2,7 @@ import type { Day } from '@despatch/domain/calendar/day'
 import type { Permission } from '@despatch/contract/route/route'
 import type pg from 'pg'
 import type { z } from 'zod'
-import type { FiguresAsked } from '../figures/waiting-days.ts'
+import type { FiguresQuery } from '../figures/waiting-days.ts'
 import type { Statement } from './statement.ts'
 import type { WrittenCell } from '../files/workbook/write-workbook.ts'
 import type { StreamedPart } from '../files/workbook/zip-parts.ts'
@@ -63,7 +63,7 @@ export type ExportedReport<Input = unknown> = {
    */
   tables?(input: Input): MakeTables | undefined
   /** Stored figures that the file uses, if any: the export waits until they are counted. */
-  figures?(input: Input): FiguresAsked | undefined
+  figures?(input: Input): FiguresQuery | undefined
   /** Files that a ZIP archive has beside the workbook, read one after the other. */
   files?(connection: pg.ClientBase, clients: readonly string[], input: Input): AsyncIterable<StreamedPart>
 }

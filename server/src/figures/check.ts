@@ -7,15 +7,15 @@ import { isWithin, tablesOf } from './figure-tables.ts'
 import { FIGURE_KIND_NAMES, type FigureKind } from './kinds.ts'
 import type { ClientFigures } from './recount.ts'
 
-/** Days whose figures are other than the records say, though none of them is marked. */
+/** Days whose stored figures differ from the records although nothing marks them as stale. */
 export type WrongDays = ClientFigures & { readonly days: readonly Day[] }
 
-/** A client and the days between two. Without days: all there are. */
+/** A client, and the first and last day of a range. Without days: all days. */
 type DaysOfClient = { readonly client: string; readonly first?: Day; readonly last?: Day }
 
 /**
- * Compares kept figures with what the records say, of one moment, and marks the days that differ, so that they are counted again.
- * Days that are marked already are left out. `-infinity` to `infinity` where no days are given.
+ * Compares stored figures with the records in one snapshot, and marks the days that differ so that they are recounted.
+ * Days that are already marked are skipped.
  */
 export async function markWrongDays(
   database: Database,
@@ -57,7 +57,7 @@ export async function markWrongDays(
   return { kind, client, days }
 }
 
-/** Marks all days on which a client has records, or figures, of a kind. Gives how many those are. */
+/** Marks all days on which a client has records or stored figures of a kind. Returns the number of days. */
 export const markAllDays = (database: Database, { kind, client }: ClientFigures): Promise<number> =>
   database.copying([client], async (connection) => {
     const { rows } = await connection.query<{ marked: number }>('select mark_all_days($1, $2)::int as marked', [
@@ -67,7 +67,7 @@ export const markAllDays = (database: Database, { kind, client }: ClientFigures)
     return rows[0]?.marked ?? 0
   })
 
-/** Compares all figures of all clients, kind by kind, as {@link markWrongDays} does. Gives those that were wrong. */
+/** Runs {@link markWrongDays} for every client and kind. Returns those with wrong days. */
 export async function markAllWrongDays(database: Database): Promise<WrongDays[]> {
   const wrong: WrongDays[] = []
   for (const client of await clientsOf(database))

@@ -4,7 +4,7 @@ import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-/** The codes of all clients, in their order. */
+/** All client codes, sorted. */
 export const clientsOf = async (database: Database): Promise<string[]> =>
   (
     await database.transaction((transaction) =>
@@ -12,7 +12,7 @@ export const clientsOf = async (database: Database): Promise<string[]> =>
     )
   ).map(({ client_code }) => client_code)
 
-/** Runs work in a transaction that sees all clients, again where it meets a deadlock. */
+/** Runs work in a transaction that sees all clients, and retries it after a deadlock. */
 export async function forAllClients<Row>(
   database: Database,
   work: (transaction: Transaction) => Promise<Row>,

@@ -7,23 +7,25 @@ import { db } from '../database/sql.ts'
 import { clientsOf, forAllClients } from './clients.ts'
 
 /**
- * Balances that are kept beside the records they are of: stock, and what waits. A change of a record appends a delta in its own
- * transaction; these functions of the database do the rest.
+ * Balances stored beside the records they are derived from: stock, and counts of open work. A trigger appends a delta in the
+ * transaction of each change; the database functions named here fold and check the deltas.
  */
 export type FactSet = {
   readonly name: string
-  /** Folds so many of the deltas into the facts, and answers how many there were. */
+  /** What administrators call the balances, within a sentence. */
+  readonly title: string
+  /** Database function: adds up to N deltas to the balances and returns how many it added. */
   readonly fold: string
-  /** Rebuilds the facts from the records while people work. */
+  /** Database function: rebuilds the balances from the records while people work. */
   readonly rebuild: string
-  /** Answers how many figures are other than the records say. */
+  /** Database function: returns how many balances differ from the records. */
   readonly wrong: string
 }
 
 const FOLD_EVERY_MS = 5000
 const AT_A_TIME = 5000
 
-/** Folds what has been appended to some facts, until nothing is left. Answers how many deltas that were. */
+/** Adds all waiting deltas to the balances. Returns how many there were. */
 export async function foldFacts(database: Database, sets: readonly FactSet[]): Promise<number> {
   let total = 0
   for (const { fold } of sets)
@@ -37,23 +39,25 @@ export async function foldFacts(database: Database, sets: readonly FactSet[]): P
   return total
 }
 
-/** How many figures of each set are other than the records say; none are, or something is wrong. A client after the other. */
+/** Counts a client's balances that differ from the records, in one snapshot. Any number above 0 is a fault. */
+export async function countWrong(database: Database, client: string, { wrong }: FactSet): Promise<number> {
+  const { rows } = await database.copying([client], (connection) =>
+    connection.query<{ wrong: number }>(`select ${wrong}()::int as wrong`),
+  )
+  return rows[0]?.wrong ?? 0
+}
+
+/** Counts the balances of each set that differ from the records, over all clients. */
 export async function checkFacts(database: Database, sets: readonly FactSet[]): Promise<Record<string, number>> {
   const found = Object.fromEntries(sets.map(({ name }) => [name, 0]))
   for (const client of await clientsOf(database))
-    for (const { name, wrong } of sets) {
-      const counted = await database.copying([client], (connection) =>
-        connection.query<{ wrong: number }>(`select ${wrong}()::int as wrong`),
-      )
-      found[name] = (found[name] ?? 0) + (counted.rows[0]?.wrong ?? 0)
-    }
+    for (const set of sets) found[set.name] = (found[set.name] ?? 0) + (await countWrong(database, client, set))
   return found
 }
 
 /**
- * Rebuilds facts from their records, a client after the other, over a connection that may take minutes for each; what changes
- * meanwhile is kept. It rests after each for a quarter of the time that it took. Cut short, the clients that
- * were done stay done.
+ * Rebuilds balances from the records, one client at a time. Changes made meanwhile are not lost. It pauses after each client for a
+ * quarter of the time it took, so that other work gets the database. If it is interrupted, finished clients stay finished.
  */
 export async function rebuildFacts(database: Database, set: FactSet): Promise<void> {
   for (const client of await clientsOf(database)) {
@@ -63,14 +67,14 @@ export async function rebuildFacts(database: Database, set: FactSet): Promise<vo
   }
 }
 
-/** Rebuilds facts of one client from their records. */
+/** Rebuilds the balances of one client from the records. */
 export async function rebuildFactsOf(database: Database, client: string, { rebuild }: FactSet): Promise<void> {
   await retryOnDeadlock(() =>
     database.copying([client], (connection) => connection.query(`select ${rebuild}()`).then(() => undefined)),
   )
 }
 
-/** Folds every few seconds until it is told to stop. Reading adds what is not folded yet, so nothing hangs on it but speed. */
+/** Folds deltas every few seconds. Readers add deltas that are not folded yet, so only speed depends on it. Returns a stop function. */
 export function startFolding(
   database: Database,
   { sets, log }: { sets: readonly FactSet[]; log: Pick<FastifyBaseLogger, 'warn'> },

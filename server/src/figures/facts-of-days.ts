@@ -3,27 +3,27 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, type Day, daysBetween } from '@despatch/domain/calendar/day'
 import { isOfClients } from '../database/sql.ts'
 
-/** Which facts are read: of whose records, of which days. `today` decides what is over. */
-export type FactsAsked = { readonly clients: readonly string[]; readonly days: Period; readonly today: Day }
+/** The clients and days whose figures are read. Days before `today` are over: a parcel promised for one of them can be late. */
+export type FactsQuery = { readonly clients: readonly string[]; readonly days: Period; readonly today: Day }
 
-/** Facts of some days, as a table `facts`: figures by day, or what is billed by day (billing_known_days). */
+/** Figures by day of the queried clients and days, as a derived table `facts`. */
 export const factsOf = (
   table: 'order_facts' | 'parcel_facts' | 'parcel_region_facts' | 'exception_facts' | 'billing_known_days',
-  { clients, days: { startDate, endDate } }: FactsAsked,
+  { clients, days: { startDate, endDate } }: FactsQuery,
   also: readonly RawBuilder<boolean>[] = [],
 ): RawBuilder<unknown> => sql`(
     select * from ${sql.table(table)}
     where ${sql.join([isOfClients('client_code', clients), sql`day between ${startDate}::date and ${endDate}::date`, ...also], sql` and `)}
   ) as facts`
 
-/** Fewer days than these are read day by day. */
+/** Shorter periods are read day by day. */
 const MIN_DAYS = 62
 
 /**
- * Facts of parcels by region, whole months of long periods as one row for each carrier, service and region, under their first day:
- * for sums of all days.
+ * Figures of parcels by region, for sums over the whole period. Long periods read whole months from `parcel_region_months`, under
+ * the first day of the month, and only the days at both ends from the daily table.
  */
-export function regionFacts(asked: FactsAsked, also: readonly RawBuilder<boolean>[] = []): RawBuilder<unknown> {
+export function regionFacts(asked: FactsQuery, also: readonly RawBuilder<boolean>[] = []): RawBuilder<unknown> {
   const { clients, days, today } = asked
   const whole = daysBetween(days.startDate, days.endDate) > MIN_DAYS ? wholeMonths(days, today) : undefined
   if (!whole) return factsOf('parcel_region_facts', asked, also)

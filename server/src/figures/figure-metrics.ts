@@ -6,7 +6,7 @@ import { forAllClients } from './clients.ts'
 import { proved } from './prove.ts'
 import { recounted } from './start-recounting.ts'
 
-/** Adds the figures of reports to the metrics. Gives what brings them up to date. */
+/** Registers the metrics of figures. Returns the function that updates them. */
 export function addFigureMetrics(registry: Registry, database: Database): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
   const marks = gauge('figures_marks', 'Marks of days whose figures are still to be counted')

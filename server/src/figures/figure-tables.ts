@@ -2,20 +2,20 @@ import type { Day } from '@despatch/domain/calendar/day'
 import { type RawBuilder, sql } from 'kysely'
 import { FIGURE_KINDS, type FigureKind, type KindOfFigures } from './kinds.ts'
 
-/** Some days of a client. */
+/** A range of days of a client, both ends included. */
 type Range = { readonly client: string; readonly first: Day; readonly last: Day }
-/** A table of figures. */
+/** A table of figures and how its rows are computed. */
 export type FigureTable = {
   table: string
-  /** The column of its days, or of the first days of its months. */
+  /** The column with the day, or with the first day of the month. */
   day: 'day' | 'month'
   keys: readonly string[]
   counts: readonly string[]
-  /** What its rows of some days, or of the months of these, have to be. */
+  /** A query for the correct rows of a range of days, or of the months that the range touches. */
   counted: (range: Range) => RawBuilder<unknown>
 }
 
-/** The tables of a kind, in the order in which they are written: the figures by day, and their sums. */
+/** The tables of a kind, in write order: each later one sums the first. */
 export function tablesOf(kind: FigureKind): FigureTable[] {
   const { table, definition, keys, counts, sums, months }: KindOfFigures = FIGURE_KINDS[kind]
   const summed = sql.join(counts.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))
@@ -63,7 +63,7 @@ export function tablesOf(kind: FigureKind): FigureTable[] {
 /** The first day of a day's month. */
 const monthOf = (day: RawBuilder<unknown>) => sql`date_trunc('month', ${day}::timestamp)::date`
 
-/** The rows of a table that are of some days, or of their months. */
+/** Selects a table's rows of a range of days, or of the months that the range touches. */
 export const isWithin = ({ day }: Pick<FigureTable, 'day'>, { client, first, last }: Range) =>
   day === 'day'
     ? sql`client_code = ${client} and day between ${first}::date and ${last}::date`
@@ -72,7 +72,7 @@ export const isWithin = ({ day }: Pick<FigureTable, 'day'>, { client, first, las
 const refs = (names: readonly string[], table?: string) =>
   sql.join(names.map((name) => sql.ref(table ? `${table}.${name}` : name)))
 
-/** A statement that writes what the rows of a table have to be, and only those that differ from what is kept. */
+/** A statement that brings the rows of a range up to date. It writes only rows that differ. */
 export function writeCounted(figures: FigureTable, range: Range) {
   const { table, keys, counts, counted } = figures
   const kept = sql.table(table)

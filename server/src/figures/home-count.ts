@@ -3,13 +3,13 @@ import type { Context } from '../http/context.ts'
 
 type Counted = {
   count: number
-  /** Of these, how many are worse than the others. */
+  /** How many of them are urgent. */
   urgent?: number
-  /** What they come to, in ten-thousandths. */
+  /** Their total amount, in ten-thousandths of the currency unit. */
   amounts?: { currency: string; amount: number }[]
 }
 
-/** A number of Home, as an area registers it: what waits for those who may act on it. */
+/** A number on Home: work that waits for people who may act on it. Each area registers its own. */
 export type HomeCount = {
   readonly name: string
   /** The call by which one acts on it: who may not make it is told nothing. */

@@ -6,58 +6,58 @@ import type { Transaction } from '../database/transaction.ts'
 
 declare module '../process/services.ts' {
   interface Services {
-    /** What is made of the counts of what waits. */
+    /** Cached answers made from counts of open work. */
     work: KeptWork
   }
 }
 
-/** Rows of all clients together, and answers. */
+/** Limits of the cache: rows of all clients together, and answers. */
 const MAX_ROWS = 50_000
 const MAX_ANSWERS = 100
 
-/** What is read of the counts of each client by itself. */
+/** A query for one part of the counts of open work, for each client separately. */
 export type WorkPart<Row extends { client_code: string }> = {
   readonly name: string
   read(clients: readonly string[], today: Day): CompiledQuery<Row>
 }
-type Asked<Row extends { client_code: string }, Answer> = {
+type WorkQuery<Row extends { client_code: string }, Answer> = {
   part: WorkPart<Row>
   clients: readonly string[]
   today: Day
-  /** What else the answer hangs on: the same for all who may have the same answer. */
+  /** A key for everything else that the answer depends on, such as the visibility of the caller. */
   of: string
-  /** Makes the answer of the parts; it may look up what no other rows than the counted ones change. */
+  /** Makes the answer from the parts. It must depend only on the counted rows. */
   make(parts: readonly (readonly Row[])[]): Answer | Promise<Answer>
 }
 type Part = { readonly stamp: string; readonly rows: readonly { client_code: string }[] }
-/** `stamps`: of the parts that it was made of. */
-type Made = { readonly stamps: string; readonly answer: unknown }
+/** An answer, and the stamps of the parts it was made from. */
+type CachedAnswer = { readonly stamps: string; readonly answer: unknown }
 
 const stampsOfAll = fixed(() =>
   sql<{ client_code: string; stamp: string }>`select client_code, stamp from work_stamps`.compile(db),
 )
 
 /**
- * Keeps what calls have made of the counts of what waits. It says nothing of whether these still are so: each call reads the
- * stamps of its clients first (`work_stamps`), under its own row-level security, and only what has another one is read again.
- * So a change acts on the next call, whichever server made it. What is kept of a client serves everyone who may see it.
+ * Caches counts of open work per client, and answers made from them. Each call first reads the version stamps of its clients
+ * (`work_stamps`) under its own row-level security, and reloads only the clients whose stamp has changed. So a change made by any
+ * server shows in the next call. One client's entry serves every caller who may see that client.
  */
 export class KeptWork {
   readonly #parts = new Map<string, Part>()
-  readonly #answers = new Map<string, Made>()
+  readonly #answers = new Map<string, CachedAnswer>()
   #rows = 0
 
   async answer<Row extends { client_code: string }, Answer>(
     transaction: Transaction,
-    asked: Asked<Row, Answer>,
+    query: WorkQuery<Row, Answer>,
   ): Promise<Answer> {
-    const { part, clients, today, of } = asked
-    const parts = await this.#partsOf(transaction, asked)
+    const { part, clients, today, of } = query
+    const parts = await this.#partsOf(transaction, query)
     const key = [part.name, today, of, ...clients].join('\n')
     const stamps = parts.map(({ stamp }) => stamp).join('\n')
     const made = this.#answers.get(key)
     if (made?.stamps === stamps) return made.answer as Answer
-    const answer = await asked.make(parts.map(({ rows }) => rows as readonly Row[]))
+    const answer = await query.make(parts.map(({ rows }) => rows as readonly Row[]))
     this.#answers.delete(key)
     this.#answers.set(key, { stamps, answer })
     const [oldest] = this.#answers.keys()
@@ -65,10 +65,10 @@ export class KeptWork {
     return answer
   }
 
-  /** The parts of clients, in their order. */
+  /** The parts of the clients, in the order of the clients. */
   async #partsOf<Row extends { client_code: string }>(
     transaction: Transaction,
-    { part, clients, today }: Pick<Asked<Row, unknown>, 'part' | 'clients' | 'today'>,
+    { part, clients, today }: Pick<WorkQuery<Row, unknown>, 'part' | 'clients' | 'today'>,
   ): Promise<Part[]> {
     const stampOf = new Map(
       (await transaction.rows(stampsOfAll())).map(({ client_code, stamp }) => [client_code, stamp]),
@@ -94,7 +94,7 @@ export class KeptWork {
   #keep(name: string, part: Part): void {
     this.#forget(name)
     this.#parts.set(name, part)
-    // An empty one takes room as well.
+    // An empty part takes memory too.
     this.#rows += part.rows.length + 1
     for (const oldest of this.#parts.keys()) {
       if (this.#rows <= MAX_ROWS) break

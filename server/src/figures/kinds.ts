@@ -1,18 +1,18 @@
-/** What is known of a kind of figures. */
+/** How one kind of figures is stored and computed. */
 export type KindOfFigures = {
   readonly table: string
   readonly definition: string
   readonly keys: readonly string[]
   readonly counts: readonly string[]
-  /** A narrower table of the sums of the first, by fewer keys. */
+  /** A table with sums of the first by fewer keys. */
   readonly sums?: { readonly table: string; readonly keys: readonly string[] }
-  /** A table of the sums of whole months, by the same keys but for the day. */
+  /** A table with sums of whole months, by the same keys without the day. */
   readonly months?: string
 }
 
 /**
- * Figures by day that are kept of each kind of record: their table, the function of the database that counts them from the records
- * of a client and a range of days, what they are known by beside the client, and what is counted.
+ * The kinds of figures by day: their table, the database function that computes them from the records for a client and a range of
+ * days (`definition`), their key columns beside the client, and their count columns.
  */
 export const FIGURE_KINDS = {
   order: {
@@ -51,7 +51,7 @@ export const FIGURE_KINDS = {
       'late',
       'silent',
     ],
-    /** Their sums over all regions. */
+    /** Sums over all regions. */
     sums: { table: 'parcel_facts', keys: ['day', 'carrier', 'service'] },
     months: 'parcel_region_months',
   },

@@ -10,17 +10,16 @@ import { forAllClients } from './clients.ts'
 import { tablesOf, writeCounted } from './figure-tables.ts'
 import { FIGURE_KIND_NAMES, type FigureKind } from './kinds.ts'
 
-/** The figures of one kind of one client, which are counted by one server at a time. */
+/** The figures of one kind of one client. Only one server at a time recounts them. */
 export type ClientFigures = { readonly kind: FigureKind; readonly client: string }
 
-/** So many days are counted in one transaction. */
 export const DAYS_A_TRANSACTION = 40
-/** Days that are no further apart are counted as one range: a day more costs less than another statement. */
+/** Days this close are recounted as one range: an extra day costs less than another statement. */
 const NEAR_DAYS = 3
-/** How long anyone who counts waits for another who does. */
+/** Pause before retrying while another server recounts the same figures. */
 const LOCKED_PAUSE_MS = 200
 
-/** All figures of which days are marked. */
+/** All figures with stale days. */
 export const markedFigures = (database: Database): Promise<readonly ClientFigures[]> =>
   forAllClients(database, (transaction) =>
     transaction.rows(
@@ -32,7 +31,7 @@ export const markedFigures = (database: Database): Promise<readonly ClientFigure
     ),
   )
 
-/** The marked days of a client, the newest first. */
+/** The stale days of a client, newest first. */
 export const markedDays = (database: Database, { kind, client }: ClientFigures): Promise<Day[]> =>
   inClient(database, client, async (transaction) => {
     const rows = await transaction.rows(
@@ -45,8 +44,8 @@ export const markedDays = (database: Database, { kind, client }: ClientFigures):
   })
 
 /**
- * Counts some days of a client again, newest first, in one transaction, or in several where one takes too long. Gives false where
- * another server counts these figures: then nothing is done.
+ * Recounts days (newest first) in one transaction. If that times out, each half of the days gets its own transaction.
+ * Returns false, and does nothing, while another server recounts these figures.
  */
 export async function recountDays(database: Database, figures: ClientFigures, days: readonly Day[]): Promise<boolean> {
   try {
@@ -64,7 +63,7 @@ export async function recountDays(database: Database, figures: ClientFigures, da
 
 const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '57014'
 
-/** Counts a client's marked days again until none is left, also beside servers that do: for commands, the bench and tests. */
+/** Recounts a client's stale days until none is left, also while servers do the same. For commands, the bench and tests. */
 export async function recountMarked(database: Database, figures: ClientFigures): Promise<void> {
   for (;;) {
     const days = await markedDays(database, figures)
@@ -77,12 +76,12 @@ export async function recountMarked(database: Database, figures: ClientFigures):
   }
 }
 
-/** Counts all marked days of all clients again, until none is left. */
+/** Recounts all stale days of all clients. */
 export async function recountAll(database: Database): Promise<void> {
   for (const figures of await markedFigures(database)) await recountMarked(database, figures)
 }
 
-/** Counts some days again, newest first. False where another transaction counts the client's days. */
+/** Returns false while another transaction recounts these figures. */
 async function recountWithin(
   transaction: Transaction,
   { kind, client }: ClientFigures,
@@ -95,7 +94,8 @@ async function recountWithin(
   )
   if (!lock?.got) return false
   for (const range of rangesOf(days)) {
-    // First the marks, then, in a statement of its own, the records: these are at least as new as what the marks are of.
+    // Delete the marks first and read the records in a later statement: a change that this statement does not see yet leaves a
+    // mark that the delete did not see either.
     await transaction.write(
       sql<object>`
         delete from stale_days
@@ -109,7 +109,7 @@ async function recountWithin(
   return true
 }
 
-/** The ranges that days, newest first, lie in. */
+/** Groups days (newest first) into ranges. */
 function rangesOf(days: readonly Day[]): { first: Day; last: Day }[] {
   const ranges: { first: Day; last: Day }[] = []
   for (const day of days) {

@@ -5,18 +5,18 @@ import type { Database } from '../database/database.ts'
 import { type ClientFigures, DAYS_A_TRANSACTION, markedDays, markedFigures, recountDays } from './recount.ts'
 
 const LOOK_EVERY_MS = 1000
-/** Figures rest for so many times as long as counting them took, within these bounds: a feed marks the same days for minutes. */
+/** After a recount the figures rest for a multiple of the time it took, within bounds: a feed marks the same days for minutes. */
 const REST = { times: 20, leastMs: 2000, mostMs: 10_000 }
 
-/** How long this server has counted figures, and of how many days, since it started: for /metrics. */
+/** For /metrics: how long this server has recounted, and how many days, since it started. */
 export const recounted = { seconds: 0, days: 0 }
 
-/** Marked days of a client's figures, which a server counts before these rest: those that are left, and how long it has taken. */
+/** One pass over a client's stale days: the days left, the time taken so far, and when the next pass may begin. */
 type Round = { days: Day[]; tookMs: number; restsUntil: number }
 
 /**
- * Counts marked days again as long as the server runs: the newest days first, clients in turn, some days of each. Several servers
- * may: each counts what no other is counting. Gives what stops it, within a transaction.
+ * Recounts stale days while the server runs: newest days first, clients in turn, some days of each. Several servers may run it at
+ * once: each takes figures that no other is recounting. Returns a function that stops it after the current transaction.
  */
 export function startRecounting(
   database: Database,
@@ -25,7 +25,7 @@ export function startRecounting(
   const stopping = new AbortController()
   const rounds = new Map<string, Round>()
 
-  /** Counts the next days of a client's figures, unless they rest. Gives whether there are more. */
+  /** Recounts the next days of a client's figures unless they rest. Returns whether more are left. */
   async function count(figures: ClientFigures): Promise<boolean> {
     const key = `${figures.kind} ${figures.client}`
     const round = rounds.get(key) ?? { days: [], tookMs: 0, restsUntil: 0 }

@@ -1,13 +1,21 @@
 import type { Database } from '../database/database.ts'
 import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
 
-/** Rows that are looked at in one transaction. */
+/** Rows per transaction. */
 const PIECE = 2000
 
-type Given = { readonly client: string; readonly table: string; readonly key: string; readonly update: string }
+type UpdateInPiecesOptions = {
+  readonly client: string
+  readonly table: string
+  readonly key: string
+  readonly update: string
+}
 
-/** Runs a statement over all rows of a client, some after another: it takes the client, and the keys after $2 up to $3. */
-export async function updateInPieces(database: Database, { client, table, key, update }: Given): Promise<void> {
+/** Runs an update over all rows of a client in small transactions. Its parameters: $1 client, keys after $2 up to and including $3. */
+export async function updateInPieces(
+  database: Database,
+  { client, table, key, update }: UpdateInPiecesOptions,
+): Promise<void> {
   const piece = `select ${key} as key from ${table} where client_code = $1 and ${key} > $2 order by ${key} limit ${PIECE}`
   for (let after: string | undefined = ''; after !== undefined;) {
     const from: string = after

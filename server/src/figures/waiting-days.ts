@@ -8,22 +8,21 @@ import { db, isOfClients } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { FigureKind } from './kinds.ts'
 
-/** The figures that an answer is made of. */
-export type FiguresAsked = { readonly kinds: readonly FigureKind[]; readonly periods: readonly Period[] }
+/** The figures that an answer is computed from. */
+export type FiguresQuery = { readonly kinds: readonly FigureKind[]; readonly periods: readonly Period[] }
 
-/** How long a file waits for its figures, and how often it looks. */
+/** How long a report file waits for stale days, and how often it checks. */
 const PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 500
 
 /**
- * How many of the days, of whichever of the clients, are still to be counted. Ask for it before the figures: 0 then says that the
- * figures read afterwards are what the records said, or newer. A recount between the two would go unseen the other way round.
- * With `markedBy`, days that were marked later are left out.
+ * Counts the queried days that are stale for any of the clients. Call it before reading the figures: 0 then means that the figures
+ * are at least as new as the records at this moment. With `markedBy`, marks made after that moment do not count.
  */
 export async function waitingDays(
   transaction: Transaction,
   clients: readonly string[],
-  { kinds, periods }: FiguresAsked,
+  { kinds, periods }: FiguresQuery,
   markedBy?: Date,
 ): Promise<number> {
   const row = await transaction.row(
@@ -42,13 +41,13 @@ export async function waitingDays(
 }
 
 /**
- * Waits until figures are counted, for a minute at most: for files. What changes meanwhile is not waited for. Gives how many days
- * are still to be counted then.
+ * Waits up to a minute until no queried day is stale, for report files. Changes made after the call are not waited for.
+ * Returns how many days are still stale.
  */
 export async function untilCounted(
   database: Database,
   clients: readonly string[],
-  asked: FiguresAsked,
+  asked: FiguresQuery,
 ): Promise<number> {
   const deadline = performance.now() + PATIENCE_MS
   let markedBy: Date | undefined

@@ -19,7 +19,7 @@ const PAUSE_MS = ROUNDS > 1 ? 0 : 250
 const PEOPLE = ROUNDS > 1 ? 8 : 4
 /** Restarting one of the two shows what happens to running requests; the drill restarts both. */
 const RESTARTED = ROUNDS > 1 ? 2 : 1
-const README = join(import.meta.dirname, '../../../README.md')
+const MANUAL = join(import.meta.dirname, '../../../docs/operate/several-servers.md')
 
 let database: TestDatabase
 let ports: number[]
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'nor behind HAProxy with the lines of README',
+  'nor behind HAProxy with the configuration of docs/operate',
   async ({ skip }) => {
     skip(process.env['ROLLING_HAPROXY'] !== 'on', 'npm run test:rolling does it')
     await startTwo()
@@ -152,9 +152,9 @@ test(
   PATIENCE_MS,
 )
 
-/** README's configuration, with our ports and without TLS. */
+/** The configuration, with our ports and without TLS. */
 async function configuration(port: number): Promise<string> {
-  const [, lines = ''] = /```haproxy\n([^]*?)```/.exec(await readFile(README, 'utf8')) ?? []
+  const [, lines = ''] = /```haproxy\n([^]*?)```/.exec(await readFile(MANUAL, 'utf8')) ?? []
   const [one, two] = ports
   const own = lines
     .replace(/^ {4}bind .*$/m, `    bind 127.0.0.1:${port}`)

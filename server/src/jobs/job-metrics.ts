@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
 import { loadFigures } from './job-runs.ts'
 
-/** Adds the recurring jobs to the metrics. Gives what brings them up to date; every server reads the same from the database. */
+/** Registers the metrics of recurring jobs. Returns the function that updates them; every server reports the same values. */
 export function addJobMetrics(registry: Registry, database: Database): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['job'], registers: [registry] })
   const succeededAt = gauge('job_last_success_timestamp_seconds', 'When the last successful run ended, by job')

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-/** What is kept as the failure of a run whose end nobody noted: its server stopped, was killed, or lost the database. */
+/** The failure recorded for a run that never reported its end. */
 export const CUT_SHORT = 'The run did not finish: its server stopped, or lost the database.'
 const MAX_FAILURE_LENGTH = 4000
 
@@ -16,11 +16,14 @@ export type JobRun = {
   outcome: 'succeeded' | 'failed' | null
   failed_at: Date | null
   failure: string | null
-  /** Whether a server is at it, or one soon will be. */
+  /** Whether the job is running, or queued to run. */
   progress: 'running' | 'waiting' | null
 }
 
-/** Notes that a run begins, and gives when. One that began before and has not ended was cut short: no two run at a time. */
+/**
+ * Records that a run begins. Returns its start time. If an earlier run has no end, it is recorded as failed: two runs of a job never
+ * overlap.
+ */
 export async function noteBegin(database: Database, name: string): Promise<Date> {
   const wasCutShort = sql<boolean>`(r.began_at is not null and r.ended_at is null)`
   const row = await database.transaction((transaction) =>
@@ -37,13 +40,13 @@ export async function noteBegin(database: Database, name: string): Promise<Date>
   return row.began_at
 }
 
-/** Notes how the run that began then ended: with a failure, or well. A run that has begun since is left as it is. */
+/** Records the end of the run that began at `beganAt`. Does nothing if a later run has begun since. */
 export async function noteEnd(
   database: Database,
   { name, beganAt, failure }: { name: string; beganAt: Date; failure?: string },
 ): Promise<void> {
   const ended = sql`ended_at = now(), seconds = extract(epoch from now() - began_at)`
-  // A Date has milliseconds.
+  // A Date holds milliseconds, timestamptz microseconds.
   const isThis = sql`name = ${name} and date_trunc('milliseconds', began_at) = ${beganAt}`
   await database.transaction((transaction) =>
     transaction.write(
@@ -56,7 +59,7 @@ export async function noteEnd(
   )
 }
 
-/** The last runs of all jobs that have run or wait to. */
+/** The last run of each job that has run or is queued. */
 export function loadRuns(transaction: Transaction): Promise<JobRun[]> {
   return transaction.rows(
     sql<JobRun>`
@@ -68,7 +71,7 @@ export function loadRuns(transaction: Transaction): Promise<JobRun[]> {
   )
 }
 
-/** What /metrics says of a job. */
+/** The metrics of a job. */
 export type JobFigures = { name: string; succeeded_at: Date | null; seconds: number | null; failures: number }
 
 export function loadFigures(database: Database): Promise<JobFigures[]> {

@@ -3,13 +3,12 @@ import { type Database, openDatabase } from '../database/database.ts'
 import { lowerPriority } from '../process/low-priority.ts'
 import type { DatabaseAddress } from './jobs-database.ts'
 
-/** What a thread is sent: a job, and where the database is. */
+/** The message to a thread: a job's data, and how to reach the database. */
 export type ThreadJob<Data> = { readonly address: DatabaseAddress; readonly data: Data }
 
 /**
- * In a thread of `work-in-threads.ts`: does the jobs that it is sent, one after the other, each with connections of its own, and
- * at a low priority.
- * What a job throws ends the thread.
+ * Runs in a thread of `work-in-threads.ts`. Does the jobs it receives one at a time, each with its own connections, at low
+ * priority. An error of a job ends the thread.
  */
 export function doThreadJobs<Data>(work: (database: Database, data: Data) => Promise<void>): void {
   lowerPriority()

@@ -3,16 +3,15 @@ import type { Db } from 'pg-boss'
 import { endWhenIdle, MAX_IDLE_MS } from '../database/faults/held-transactions.ts'
 import { PromptClient, STATEMENT_GRACE_MS, watchConnections } from '../database/watch-connections.ts'
 
-/** Where the application works, and the role that it takes on there; see database/open-postgres.ts. */
+/** The application's database, and the role to assume there; see database/open-postgres.ts. */
 export type DatabaseAddress = { appUrl: string; role?: 'despatch_app' | undefined }
 
 const STATEMENT_TIMEOUT_MS = 15_000
 const MAX_CONNECTIONS = 3
 
 /**
- * What pg-boss asks the database through: connections of its own, so that neither a crowd of calls nor a feed keeps a
- * heartbeat waiting. Nothing is kept on a connection between transactions: a PgBouncer in transaction mode may stand
- * between. Where a role is to be taken on, that is done in each transaction.
+ * Opens connections for pg-boss alone, so that calls and feeds never delay a heartbeat. A connection keeps no state between
+ * transactions because a PgBouncer in transaction mode may be in between; a role is assumed in each transaction.
  */
 export function openJobsDatabase({ appUrl, role }: DatabaseAddress): Db & { close(): Promise<void> } {
   const pool = new pg.Pool({
@@ -21,16 +20,16 @@ export function openJobsDatabase({ appUrl, role }: DatabaseAddress): Db & { clos
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // A setting of the connection where it is ours; behind a pooler that shares connections it is one of the transaction.
+    // Behind a pooler that shares connections it is set in each transaction instead.
     ...(!role && {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: MAX_IDLE_MS,
     }),
   })
-  // A connection that breaks is replaced, and what was asked of it fails. Without a listener the process would end.
+  // The pool replaces a broken connection. Without a listener the error would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  // Where no role is taken on, the first answer is already that to the statement.
+  // Without a role, the first result is the statement's.
   const answerMs = STATEMENT_TIMEOUT_MS + STATEMENT_GRACE_MS
   const watch = watchConnections(appUrl, [{ pool, beginMs: answerMs, statementMs: answerMs }])
   return {
@@ -38,7 +37,7 @@ export function openJobsDatabase({ appUrl, role }: DatabaseAddress): Db & { clos
       if (!role) return pool.query(text, values)
       const limits = `set local statement_timeout = ${STATEMENT_TIMEOUT_MS}; ${endWhenIdle(MAX_IDLE_MS)}`
       const taken = `${limits}; set local role ${role};`
-      // Some of its texts are whole transactions.
+      // Some of pg-boss's statements are whole transactions.
       if (/^\s*begin\b/i.test(text)) return pool.query(text.replace(/^\s*begin\s*;/i, `begin; ${taken}`))
       const client = await pool.connect()
       try {
@@ -48,7 +47,7 @@ export function openJobsDatabase({ appUrl, role }: DatabaseAddress): Db & { clos
         client.release()
         return result
       } catch (error) {
-        // The connection goes, and its transaction with it.
+        // Closing the connection also ends its transaction.
         client.release(true)
         throw error
       }

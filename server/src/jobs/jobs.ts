@@ -6,10 +6,10 @@ import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { type DatabaseAddress, openJobsDatabase } from './jobs-database.ts'
 
-/** What a job of each queue is told. Queues are made by migrations: the application's role may make none. */
+/** The data of a job, by queue. Migrations create queues: the application's role may not. */
 type JobData = {
   'what-if': { client: string; whatIfId: string }
-  /** `was` is what the code meant before; without it, nobody knew. `by` is who deleted it. */
+  /** `was` is the code's meaning before, missing if it had none. `by` is the user who deleted it. */
   'event-code': { carrier: string; code: string; was?: { state: string; reason: string }; by?: string }
   'invoice-import': { fileId: number }
   'returns-try': { client: string; tryId: string }
@@ -19,37 +19,37 @@ type JobData = {
 }
 export type Queue = keyof JobData
 
-/** A job that is being done. `signal` is aborted when it was cancelled, when another has it, and when the server stops. */
+/** A running job. `signal` aborts when the job is cancelled, when another server has taken it, and when this server stops. */
 export type Job<Name extends Queue> = { data: JobData[Name]; signal: AbortSignal; tries: number }
 
 export type Jobs = {
-  /** Queues a job in the transaction that asks for it: it is there when that is committed, and begins at once. `owner` is who may have only so many. */
+  /** Queues a job in the caller's transaction: it begins when that commits. `owner` counts towards the owner's limit. */
   send<Name extends Queue>(
     transaction: Transaction,
     job: { queue: Name; id: string; owner: string; data: JobData[Name] },
   ): Promise<void>
-  /** Takes a job back, whether it waits or is being done. */
+  /** Cancels a queued or running job. */
   cancel(transaction: Transaction, queue: Queue, id: string): Promise<void>
-  /** How many jobs of an owner wait or are being done. No two transactions count at once: what one sends, the next sees. */
+  /** Counts an owner's queued and running jobs, and locks the owner until the transaction ends, so that limits hold. */
   unfinishedOf(transaction: Transaction, queue: Queue, owner: string): Promise<number>
-  /** Has a recurring job run by a cron expression in London's time, whichever server does it. */
+  /** Schedules a recurring job by a cron expression in London's time. Any server may run it. */
   schedule(job: { name: string; cron: string }): Promise<void>
-  /** Queues one run of a recurring job, to begin at once or after some seconds. Gives false where a run waits or is under way: then nothing is queued. */
+  /** Queues one run of a recurring job, now or after some seconds. Returns false, and queues nothing, if one is queued or running. */
   sendRecurring(transaction: Transaction, job: { name: string; afterSeconds?: number }): Promise<boolean>
-  /** Does the jobs of a queue, so many at a time. A job that throws is tried again; it must not mind being done twice. */
+  /** Works on a queue, with a limit of concurrent jobs. A job that throws is retried, so jobs must be idempotent. */
   work<Name extends Queue>(queue: Name, atOnce: number, handle: (job: Job<Name>) => Promise<void>): Promise<void>
-  /** Takes no more jobs, and gives those under way back: another server begins them again. */
+  /** Stops taking jobs and returns running ones to the queue, where another server restarts them. */
   stop(): Promise<void>
 }
 
 const SCHEMA = 'jobs'
-/** With the 4 seconds of silence that a queue allows (its migration), a killed server's job runs again within 10. */
+/** Queues allow 4 seconds without a heartbeat (see their migration), so another server restarts a killed server's job within 10 s. */
 const WATCH_SECONDS = 2
 const POLL_SECONDS = 2
 const HEARTBEAT_SECONDS = 1
 
 const SETTINGS = {
-  // The schema is made by migrations, as the owner.
+  // Migrations create the schema.
   migrate: false,
   createSchema: false,
   superviseIntervalSeconds: WATCH_SECONDS,
@@ -61,22 +61,22 @@ const SETTINGS = {
 
 type OpenJobsOptions = DatabaseAddress & {
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** Whether no job may be taken just now, as where this server's clock is wrong. */
+  /** Whether this server must not take jobs now, for example because its clock is wrong. */
   isHeld?: () => boolean
-  /** Whether this server takes its turn at queueing what schedules make due. One server does so, each half minute. */
+  /** Whether this server may queue jobs whose time has come. One server does so each half minute. */
   runsSchedules?: boolean
 }
 
-/** The queue of jobs, kept in the database: a job survives the tab that asked for it and the server that does it. */
-export async function openJobs(given: OpenJobsOptions): Promise<Jobs> {
-  const own = openJobsDatabase(given)
-  // Each statement that takes a job passes over what others hold; `cron_on` is the turn at queueing what is due.
+/** Opens the job queue. It lives in the database, so jobs survive closed tabs and stopped servers. */
+export async function openJobs(options: OpenJobsOptions): Promise<Jobs> {
+  const own = openJobsDatabase(options)
+  // Statements that fetch jobs skip locked rows; `cron_on` marks whose turn it is to queue due jobs.
   const executeSql: typeof own.executeSql = async (text, values) =>
-    given.isHeld?.() && /skip locked|cron_on/i.test(text) ? { rows: [] } : own.executeSql(text, values)
-  const boss = new PgBoss({ db: { executeSql }, schema: SCHEMA, ...SETTINGS, schedule: given.runsSchedules ?? false })
+    options.isHeld?.() && /skip locked|cron_on/i.test(text) ? { rows: [] } : own.executeSql(text, values)
+  const boss = new PgBoss({ db: { executeSql }, schema: SCHEMA, ...SETTINGS, schedule: options.runsSchedules ?? false })
   let isStopped = false
   boss.on('error', (error) => {
-    if (!isStopped) given.log.warn({ err: error }, 'the queue of jobs failed')
+    if (!isStopped) options.log.warn({ err: error }, 'the queue of jobs failed')
   })
   await boss.start().catch(async (error: unknown) => {
     await own.close()
@@ -106,7 +106,7 @@ export async function openJobs(given: OpenJobsOptions): Promise<Jobs> {
             const settled = work.catch(() => undefined)
             underWay.add(settled)
             await work.finally(() => underWay.delete(settled))
-            // pg-boss would wait out its interval before it asks for the next one.
+            // Otherwise pg-boss would wait for its polling interval before it fetches the next job.
             wake(queue)
           },
         )
@@ -122,7 +122,7 @@ export async function openJobs(given: OpenJobsOptions): Promise<Jobs> {
   }
 }
 
-/** One run of each recurring job waits or is under way at a time: its name is the singleton key. */
+/** At most one run of each recurring job is queued or running: the job's name is the singleton key. */
 const recurringOn = (boss: PgBoss, wake: () => void): Pick<Jobs, 'schedule' | 'sendRecurring'> => ({
   async schedule({ name, cron }) {
     await boss.schedule(
@@ -133,7 +133,7 @@ const recurringOn = (boss: PgBoss, wake: () => void): Pick<Jobs, 'schedule' | 's
         tz: OPERATOR_ZONE,
         key: name,
         singletonKey: name,
-        // What came due while no server ran is done once.
+        // Runs missed while no server ran are made up for by one run.
         missed: 'once',
       },
     )
@@ -146,7 +146,7 @@ const recurringOn = (boss: PgBoss, wake: () => void): Pick<Jobs, 'schedule' | 's
   },
 })
 
-/** How many jobs of an owner wait or run; until the end of the transaction nobody else adds one. */
+/** Counts an owner's queued and running jobs, and locks the owner until the transaction ends. */
 async function unfinishedOf(transaction: Transaction, queue: Queue, owner: string): Promise<number> {
   await transaction.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`${queue} ${owner}`}, 0))`.compile(db))
   const row = await transaction.row(
@@ -157,7 +157,7 @@ async function unfinishedOf(transaction: Transaction, queue: Queue, owner: strin
   return row?.count ?? 0
 }
 
-/** Lets pg-boss ask within a request's transaction. */
+/** Lets pg-boss run its statements in the caller's transaction. */
 function within(transaction: Transaction): Db {
   return {
     async executeSql(text, values = []) {

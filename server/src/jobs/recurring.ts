@@ -5,44 +5,44 @@ import type { Services } from '../process/services.ts'
 import { noteBegin, noteEnd } from './job-runs.ts'
 import type { Jobs } from './jobs.ts'
 
-/** What people see of a recurring job. */
+/** A recurring job as the Jobs screen shows it. */
 export type JobDescription = {
-  /** By which it is kept: it never changes. A job that is taken away is taken out of jobs.schedule and job_runs by a migration. */
+  /** Its key in the database: never change it. When a job is removed, a migration deletes it from jobs.schedule and job_runs. */
   readonly name: string
   readonly title: string
   readonly what: string
-  /** When it runs, in words. */
+  /** When it runs, in words for the screen. */
   readonly schedule: string
 }
 
-/** What the work of a job has. */
+/** What a job's run function gets. */
 type RunContext = {
   readonly database: Database
   readonly services: Services
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>
-  /** Aborted when the run is no longer this server's: it stops, or another server has taken over. */
+  /** Aborts when this server stops or another server takes over the run. */
   readonly signal: AbortSignal
 }
 
-/** Work for the whole portal that recurs each minute or more rarely. */
+/** Work for the whole portal that recurs every minute or less often. */
 export type RecurringJob = JobDescription & {
-  /** In London's time, as far as it matters. */
+  /** A cron expression in London's time. */
   readonly cron: string
-  /** So many seconds after a server started it is run too. */
+  /** If set, the job also runs this many seconds after a server starts. */
   readonly startsAfter?: number
-  /** A run may be cut short. Where a server was cut off from the database, its run may go on beside the next one. */
+  /** May be interrupted, and may overlap with the next run if this server lost its connection: it must be safe to run twice. */
   readonly run: (context: RunContext) => Promise<unknown>
 }
 
-/** How many recurring jobs one server runs at a time: beside some long ones there is room for the short. */
+/** Concurrent recurring jobs per server: enough that a few long ones do not delay the short ones. */
 const AT_ONCE = 5
 const SCHEDULE_AGAIN_MS = 10_000
 
 type RecurringServices = Omit<RunContext, 'signal'> & { readonly jobs: Jobs }
 
 /**
- * Schedules recurring jobs, and runs those that are due, each on one server at a time. What cannot be scheduled now, as while the
- * server's clock is wrong, is tried again until it is. Gives what ends that.
+ * Schedules recurring jobs and runs them when they are due, each on one server at a time. Scheduling is retried until it succeeds,
+ * for example while the server's clock is wrong. Returns a function that ends the retries.
  */
 export async function runRecurring(
   on: RecurringServices,
@@ -52,7 +52,7 @@ export async function runRecurring(
   const byName = new Map(recurring.map((job) => [job.name, job]))
   await jobs.work('recurring', AT_ONCE, async ({ data, signal }) => {
     const job = byName.get(data.job)
-    // In an update another server may know more jobs than this one: that one may take it.
+    // During an update another server may know jobs that this one does not: the retry may reach it.
     if (!job) throw new Error(`This server does not know the job ${data.job}`)
     await runOnce(on, job, signal).catch((error: unknown) => {
       log.warn({ err: error, job: job.name }, 'a recurring job was cut short')
@@ -74,7 +74,7 @@ export async function runRecurring(
   }
 }
 
-/** Schedules jobs, and queues those that run when a server starts. Gives those for which it failed. */
+/** Schedules jobs, and queues those that run after a start. Returns the jobs for which that failed. */
 async function scheduleAll(
   { database, jobs, log }: RecurringServices,
   recurring: readonly RecurringJob[],
@@ -96,14 +96,14 @@ async function scheduleAll(
   return failed
 }
 
-/** A run that fails is noted, and not tried again before its next time. Throws where it is cut short: then it is. */
+/** Records a failed run, which is not retried before its next time. Throws only if the run was interrupted: then the queue retries it. */
 async function runOnce(on: RecurringServices, { name, run }: RecurringJob, signal: AbortSignal): Promise<void> {
   const { database, log } = on
   const beganAt = await noteBegin(database, name)
   try {
     await unlessAborted(run({ ...on, signal }), signal)
   } catch (error) {
-    // Noted as such where the next run begins.
+    // The next run records this one as failed.
     if (signal.aborted) throw error
     log.warn({ err: error, job: name }, 'a recurring job failed')
     await noteEnd(database, { name, beganAt, failure: error instanceof Error ? error.message : String(error) })
@@ -112,7 +112,7 @@ async function runOnce(on: RecurringServices, { name, run }: RecurringJob, signa
   await noteEnd(database, { name, beganAt })
 }
 
-/** A server that stops does not wait for a run: it may take long. */
+/** Rejects as soon as the signal aborts: a stopping server does not wait for a long run. */
 async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const stop = () => reject(new Error('The run was cut short'))

@@ -5,12 +5,11 @@ import type { ThreadJob } from './job-thread.ts'
 import type { DatabaseAddress } from './jobs-database.ts'
 import type { Job, Jobs, Queue } from './jobs.ts'
 
-/** A job that went wrong is tried so often before it is given up. */
 const MAX_TRIES = 3
-/** A thread is kept for so long after its job: jobs come several at a time, and loading what one needs takes half a second. */
+/** How long an idle thread stays: jobs come in groups, and loading a thread's code takes half a second. */
 const MAX_IDLE_MS = 30_000
 
-/** What jobs are done with. */
+/** The services that jobs use. */
 export type JobServices = DatabaseAddress & {
   database: Database
   jobs: Jobs
@@ -20,19 +19,19 @@ export type JobServices = DatabaseAddress & {
 type ThreadedQueue<Name extends Queue> = {
   queue: Name
   atOnce: number
-  /** The file of the thread: it calls `doThreadJobs`. */
+  /** The thread's script, which calls `doThreadJobs`. */
   thread: URL
-  /** What a thread may take, in MB. */
+  /** Memory limit of a thread, in MB. */
   memory: ResourceLimits
-  /** What the log calls a job. */
+  /** The job's name in the log. */
   title: string
-  /** Notes that a job went wrong for the last time. */
+  /** Called when the last try of a job has failed. */
   giveUp(database: Database, data: Job<Name>['data']): Promise<unknown>
-  /** What follows a job that has ended, however it did. */
+  /** Called after a job, whether it succeeded or failed. */
   settle?(database: Database, data: Job<Name>['data']): Promise<unknown>
 }
 
-/** Does the jobs of a queue, each in a thread: what is asked of the server meanwhile does not wait. */
+/** Works on a queue with a thread for each job, so that calls to the server do not wait for it. */
 export async function workInThreads<Name extends Queue>(
   { appUrl, role, database, jobs, log }: JobServices,
   { queue, atOnce, thread, memory, title, giveUp, settle }: ThreadedQueue<Name>,
@@ -41,7 +40,7 @@ export async function workInThreads<Name extends Queue>(
     try {
       await runInThread({ thread, memory, signal }, { address: { appUrl, role }, data })
     } catch (error) {
-      // Once it is aborted, another server has it, or it was cancelled, or this server stops.
+      // Aborted: the job was cancelled, another server has it, or this server stops.
       if (!signal.aborted) {
         const told: object = { err: error, ...data, tries }
         log.warn(told, `${title} went wrong`)
@@ -53,7 +52,7 @@ export async function workInThreads<Name extends Queue>(
   })
 }
 
-/** Throws what the thread throws, and an Error where it is stopped by `signal`, ends by itself, or takes more memory. */
+/** @throws the thread's error, or an Error if `signal` stops it, it exits, or it exceeds its memory limit */
 async function runInThread(
   { thread, memory, signal }: { thread: URL; memory: ResourceLimits; signal: AbortSignal },
   job: ThreadJob<object>,
@@ -81,15 +80,15 @@ async function runInThread(
 const idle = new Map<Worker, { file: string; timer: NodeJS.Timeout }>()
 
 function begin(thread: URL, memory: ResourceLimits): Worker {
-  // What the server was started with to be watched by is not for its threads.
+  // Debugger and profiler flags of the server must not reach its threads.
   const worker = new Worker(thread, { resourceLimits: memory, execArgv: [] })
   worker.once('exit', () => idle.delete(worker))
-  // Anyone who waits for its job listens as well; an idle one merely ends.
+  // A job's own listener reports the error; without a job the thread simply ends.
   worker.on('error', () => undefined)
   return worker
 }
 
-/** Keeps a thread for the next job. It does not keep the process from ending. */
+/** Keeps a thread for the next job without keeping the process alive. */
 function keep(worker: Worker, { href }: URL): void {
   worker.unref()
   const timer = setTimeout(() => {

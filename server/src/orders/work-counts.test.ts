@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../database/sql.ts'
 import { checkFacts, foldFacts, rebuildFacts } from '../figures/deltas.ts'
+import { proveFigures } from '../figures/prove.ts'
 import { KeptWork, type WorkPart } from '../figures/kept-work.ts'
 import { workCountFacts } from '../figures/known-work.ts'
 import { causePart } from '../routing/exceptions-and-history/open-causes.ts'
@@ -158,6 +159,15 @@ test('a wrong count is found and repaired by a rebuild', async () => {
   expect((await checkFacts(portal.database, SETS))['work']).toBe(1)
   await rebuildFacts(portal.database, workCountFacts)
   await agree()
+})
+
+test('a count that is wrong is named by the nightly check, and corrected', async () => {
+  await owner(`update work_counts set orders = orders + 1 where (client_code, facet, value, day) = (
+    select client_code, facet, value, day from work_counts limit 1)`)
+  const check = () => proveFigures(portal.database, { today: dayOf(new Date()), balances: SETS })
+  await expect(check()).rejects.toThrow(/: some counts of open work \(1\) differed from the records, and were rebuilt$/)
+  await agree()
+  await check()
 })
 
 const TAG = `insert into order_tags values ('BIRCH', 'HELD', 'held', now(), 'x')`

@@ -1,4 +1,4 @@
-/** Limits on callers of the server; see docs/decisions/0016. */
+/** Limits on callers of the server; see docs/design/transactions-and-locks.md. */
 export type Limits = {
   /** Time for all headers of a request to arrive, even on a connection that has sent nothing yet. */
   readonly headersMs: number

@@ -22,7 +22,7 @@ import { type Cell, dayCell, type ExportedReport, type Sheet } from '../exports/
 import { compiled, countOf } from '../exports/statement.ts'
 import { type EventRow, eventsQuery, type OrderRow, ordersQuery, type ParcelRow, parcelsQuery } from './drill-down.ts'
 import { isCountedEvent, isCountedOrder, isCountedParcel } from './counted.ts'
-import type { FiguresAsked } from '../figures/waiting-days.ts'
+import type { FiguresQuery } from '../figures/waiting-days.ts'
 import { carriersFigures } from './carriers/carriers.ts'
 import { exceptionsFigures } from './carriers/exceptions.ts'
 import { type FiguresContext, figuresContext } from './figures-context.ts'
@@ -73,7 +73,7 @@ type Row = { countedOn: string }
 /** The tables of a report's screen, and the stored figures that they read. */
 type Tables<Chosen> = {
   readonly make: (context: FiguresContext, choice: Chosen) => Promise<readonly Sheet[]>
-  readonly figures: (choice: Chosen) => FiguresAsked
+  readonly figures: (choice: Chosen) => FiguresQuery
 }
 
 /** A kind of records that files list. */

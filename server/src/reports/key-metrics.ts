@@ -7,12 +7,12 @@ import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despat
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import { prepared } from '../database/prepared.ts'
-import { type FiguresAsked, waitingDays } from '../figures/waiting-days.ts'
+import { type FiguresQuery, waitingDays } from '../figures/waiting-days.ts'
 import { areCostsKnown, type CostsRow, costsOf, sumCosts } from './carriers/carrier-costs.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { isCountedOrder } from './counted.ts'
 import type { FiguresContext } from './figures-context.ts'
-import type { FactsAsked } from '../figures/facts-of-days.ts'
+import type { FactsQuery } from '../figures/facts-of-days.ts'
 import { returnedFacts } from './returned-facts.ts'
 import {
   ALL_PARCELS,
@@ -32,7 +32,7 @@ type MetricPeriod = Period & { readonly kind: 'now' | 'before' | 'yearBefore' }
 type WithKind = { kind: MetricPeriod['kind'] }
 
 /** The stored figures that the report reads. Volume reports read a subset. */
-export const keyMetricsFigures = (body: Period): FiguresAsked => ({
+export const keyMetricsFigures = (body: Period): FiguresQuery => ({
   kinds: ['order', 'parcel', 'return'],
   periods: [...withComparisons(body), weeksBefore(body.endDate)],
 })
@@ -66,7 +66,7 @@ const readForPeriods = <Row>(
   {
     today,
     statementOf,
-  }: { today: Day; statementOf: (query: FactsAsked, kind: MetricPeriod['kind']) => RawBuilder<unknown> },
+  }: { today: Day; statementOf: (query: FactsQuery, kind: MetricPeriod['kind']) => RawBuilder<unknown> },
 ): Promise<readonly (Row & WithKind)[]> =>
   transaction.rows(
     sql<Row & WithKind>`${sql.join(
@@ -81,7 +81,7 @@ async function readFigures(
   periods: readonly MetricPeriod[],
   today: Day,
 ): Promise<Omit<Metrics, 'costs'>[]> {
-  const of = <Row>(statementOf: (from: FactsAsked, kind: MetricPeriod['kind']) => RawBuilder<unknown>) =>
+  const of = <Row>(statementOf: (from: FactsQuery, kind: MetricPeriod['kind']) => RawBuilder<unknown>) =>
     readForPeriods<Row>(context, periods, { today, statementOf })
   const [orders, parcels, returned, exceptions] = await Promise.all([
     of<OrderSumsRow>(
@@ -138,7 +138,7 @@ function weeksBefore(lastDay: Day): Period {
 async function readWeeks({ transaction, clients }: FiguresContext, lastDay: Day, today: Day) {
   const days = weeksBefore(lastDay)
   const start = startOf('week')
-  const query: FactsAsked = { clients, days, today }
+  const query: FactsQuery = { clients, days, today }
   const rows = await transaction.rows(
     prepared(
       sql<{ start: string; orders: number; despatched: number; parcels: number }>`

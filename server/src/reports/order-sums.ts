@@ -1,6 +1,6 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { type FactsAsked, factsOf } from '../figures/facts-of-days.ts'
+import { type FactsQuery, factsOf } from '../figures/facts-of-days.ts'
 
 /** Totals of orders; `values` are amounts by currency. */
 export type OrderSumsRow = {
@@ -18,7 +18,7 @@ export type OrderSumsRow = {
 }
 
 /** Facts of orders in a period, by currency. */
-export const orderFactsOf = (query: FactsAsked) => factsOf('order_facts', query)
+export const orderFactsOf = (query: FactsQuery) => factsOf('order_facts', query)
 
 /** Totals of order facts in one currency. Orders count as due only on days before `today`. */
 export const orderSumsOf = (today: Day) => {

@@ -2,7 +2,7 @@ import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
 import { type Day, daysBetween } from '@despatch/domain/calendar/day'
 import { type Grain, type Period, periodBefore, periodOfYearBefore } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
-import { type FactsAsked, factsOf, regionFacts } from '../figures/facts-of-days.ts'
+import { type FactsQuery, factsOf, regionFacts } from '../figures/facts-of-days.ts'
 
 /** Filter value for an empty carrier, service, region or reason. */
 export const NOT_KNOWN = 'Not known'
@@ -64,11 +64,11 @@ const filterConditions = (filters: ParcelFilters) =>
     .map((name) => sql<boolean>`${sql.ref(name)} = ${storedValue(filters[name])}`)
 
 /** Facts of parcels in a period, by day, carrier and service. */
-export const parcelFacts = (filters: ParcelFilters, query: FactsAsked) =>
+export const parcelFacts = (filters: ParcelFilters, query: FactsQuery) =>
   factsOf(filters.region === '' ? 'parcel_facts' : 'parcel_region_facts', query, filterConditions(filters))
 
 /** Facts of parcels by region, for totals of a whole period. */
-export const parcelFactsByRegion = (filters: ParcelFilters, query: FactsAsked) =>
+export const parcelFactsByRegion = (filters: ParcelFilters, query: FactsQuery) =>
   regionFacts(query, filterConditions(filters))
 
 /** Grain of a series, so that it has about forty periods at most, or as many months. */

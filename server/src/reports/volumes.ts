@@ -9,7 +9,7 @@ import { db } from '../database/sql.ts'
 import { waitingDays } from '../figures/waiting-days.ts'
 import { AppError } from '../process/app-error.ts'
 import type { FiguresContext } from './figures-context.ts'
-import type { FactsAsked } from '../figures/facts-of-days.ts'
+import type { FactsQuery } from '../figures/facts-of-days.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { returnedFacts } from './returned-facts.ts'
 import { ALL_PARCELS, parcelFacts, startOf } from './parcel-sums.ts'
@@ -50,7 +50,7 @@ function readSums({ transaction, clients }: FiguresContext, body: VolumesQuery, 
   const start = startOf(grain)
   const key = sql`(${start})::text as start, ${byClient ? sql`client_code` : sql`''::text`} as client`
   const groups = byClient ? sql`${start}, client_code` : start
-  const facts: FactsAsked = { clients, days: body, today }
+  const facts: FactsQuery = { clients, days: body, today }
   return [
     transaction.rows(
       prepared(

@@ -6,7 +6,7 @@ import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 
 // order_search holds the words of orders. Under row-level security only the policy itself can use the index for text
-// matches (docs/decisions/0046), so the search text is passed as a setting of the transaction.
+// matches, so the search text is a setting of the transaction: docs/decisions/0046-search-order-words-inside-the-policy.md.
 
 /** Only the newest matches are ranked. */
 const MAX_RANKED = 200

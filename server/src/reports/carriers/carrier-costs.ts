@@ -7,7 +7,7 @@ import { db, isOfClients } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { areBillingDaysUpToDate } from '../../invoices/still-to-be-billed/billing-days.ts'
 import type { FiguresContext } from '../figures-context.ts'
-import { type FactsAsked, factsOf } from '../../figures/facts-of-days.ts'
+import { type FactsQuery, factsOf } from '../../figures/facts-of-days.ts'
 import { storedValue } from '../parcel-sums.ts'
 
 export type CostsRow = {
@@ -32,10 +32,10 @@ export const areCostsKnown = (
   })
 
 /** Expected and billed cost of the parcels despatched in a period, by carrier and currency. */
-export const knownCosts = ({ transaction }: FiguresContext, query: FactsAsked, carrier = '') =>
+export const knownCosts = ({ transaction }: FiguresContext, query: FactsQuery, carrier = '') =>
   transaction.rows(prepared(costsOf(query, carrier).compile(db)))
 
-export const costsOf = (query: FactsAsked, carrier = '') => sql<CostsRow>`
+export const costsOf = (query: FactsQuery, carrier = '') => sql<CostsRow>`
   select carrier, currency_code as currency, sum(parcels)::int as parcels, sum(unpriced)::int as unpriced,
     round(sum(cost), 4)::text as expected, coalesce(round(sum(cost) filter (where is_billed), 4), 0)::text as billed
   from ${factsOf('billing_known_days', query, carrier === '' ? [] : [sql`carrier = ${storedValue(carrier)}`])}

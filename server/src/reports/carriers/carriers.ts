@@ -6,10 +6,10 @@ import { grainsOf, type Period } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
-import { type FiguresAsked, waitingDays } from '../../figures/waiting-days.ts'
+import { type FiguresQuery, waitingDays } from '../../figures/waiting-days.ts'
 import { areCostsKnown, carrierNamesOf, knownCosts, presentCosts, sumCosts } from './carrier-costs.ts'
 import type { FiguresContext } from '../figures-context.ts'
-import { type FactsAsked, factsOf } from '../../figures/facts-of-days.ts'
+import { type FactsQuery, factsOf } from '../../figures/facts-of-days.ts'
 import {
   comparedDays,
   grainOf,
@@ -29,7 +29,7 @@ import {
 type Row = SumsRow & { kind: string; name: string }
 
 /** The stored figures that the report reads. */
-export const carriersFigures = (body: Period & Pick<ParcelFilters, 'service' | 'region'>): FiguresAsked => ({
+export const carriersFigures = (body: Period & Pick<ParcelFilters, 'service' | 'region'>): FiguresQuery => ({
   kinds: body.service === '' && body.region === '' ? ['parcel', 'exception'] : ['parcel'],
   periods: withComparisons(body),
 })
@@ -44,7 +44,7 @@ export async function carriers(
   const today = dayOf(now)
   const grain = grainOf(body)
   const isWhole = body.service === '' && body.region === ''
-  const query: FactsAsked = { clients, days: body, today }
+  const query: FactsQuery = { clients, days: body, today }
   const [waiting, rows, attempts, areCostsComplete, names] = await Promise.all([
     waitingDays(transaction, clients, carriersFigures(body)),
     transaction.rows(prepared(parcelParts(query, body).compile(db))),
@@ -109,7 +109,7 @@ const named = (rows: readonly Row[], titleOf: (name: string) => string): NamedPa
     .toSorted((one, other) => other.promised - one.promised || (one.name < other.name ? -1 : 1))
 
 /** All parts of the report as rows of kind, name and sums. */
-function parcelParts(query: FactsAsked, body: ParcelFilters & Period): RawBuilder<Row> {
+function parcelParts(query: FactsQuery, body: ParcelFilters & Period): RawBuilder<Row> {
   const sums = parcelSumsOf(query.today)
   return sql<Row>`
     with chosen as materialized (
@@ -130,6 +130,6 @@ function parcelParts(query: FactsAsked, body: ParcelFilters & Period): RawBuilde
     )}`
 }
 
-const attemptsOf = (query: FactsAsked) => sql<{ carrier: string; events: number }>`
+const attemptsOf = (query: FactsQuery) => sql<{ carrier: string; events: number }>`
   select carrier, sum(events)::int as events
   from ${factsOf('exception_facts', query, [sql`state = 'delivery_failed'`])} group by carrier`

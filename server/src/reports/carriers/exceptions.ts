@@ -6,7 +6,7 @@ import { grainsOf, type Period } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
-import { type FiguresAsked, waitingDays } from '../../figures/waiting-days.ts'
+import { type FiguresQuery, waitingDays } from '../../figures/waiting-days.ts'
 import { carrierNamesOf } from './carrier-costs.ts'
 import type { FiguresContext } from '../figures-context.ts'
 import { factsOf } from '../../figures/facts-of-days.ts'
@@ -15,7 +15,7 @@ import { comparedDays, grainOf, isComparable, storedValue, startOf, withComparis
 type Row = { kind: string; name: string; reason: string; events: number }
 
 /** The stored figures that the report reads. */
-export const exceptionsFigures = (body: Period): FiguresAsked => ({
+export const exceptionsFigures = (body: Period): FiguresQuery => ({
   kinds: ['exception'],
   periods: withComparisons(body),
 })

@@ -7,7 +7,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import { type FiguresAsked, waitingDays } from '../../figures/waiting-days.ts'
+import { type FiguresQuery, waitingDays } from '../../figures/waiting-days.ts'
 import type { Context } from '../../http/context.ts'
 import { isCounted, NONE, piecesOf, reasonTitles } from './counted-lines.ts'
 import { basesOf, postageOf, RATED, type RatedKind, refundsOf } from './part-rates.ts'
@@ -18,7 +18,7 @@ const MAX_BARS = 12
 type Row = { kind: string; name: string; title: string; lines: number; pieces: number }
 
 /** Figures that rates are based on. Counts of returns need none: they are read live. */
-export const dashboardFigures = (choice: TrendChoice): FiguresAsked => ({
+export const dashboardFigures = (choice: TrendChoice): FiguresQuery => ({
   kinds: ['order', 'parcel'],
   periods: [choice],
 })

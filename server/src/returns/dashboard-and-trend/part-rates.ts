@@ -3,7 +3,7 @@ import { addDays, dayOf, daysBetween, startOfDay } from '@despatch/domain/calend
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import { type FactsAsked, regionFacts } from '../../figures/facts-of-days.ts'
+import { type FactsQuery, regionFacts } from '../../figures/facts-of-days.ts'
 import type { Context } from '../../http/context.ts'
 
 type FiguresContext = Pick<Context, 'transaction' | 'clients' | 'now'>
@@ -41,7 +41,7 @@ export async function basesOf(
 type Base = { kind: RatedKind; name: string; base: number }
 
 function parcelsSent({ transaction, clients, now }: FiguresContext, { carrier, region, ...days }: TrendChoice) {
-  const query: FactsAsked = { clients, days, today: dayOf(now) }
+  const query: FactsQuery = { clients, days, today: dayOf(now) }
   const isChosen = [sql<boolean>`${carrier} in ('', carrier)`, sql<boolean>`${region} in ('', region)`]
   const sent = (kind: RatedKind, by: 'carrier' | 'region') => sql`
     select ${kind}::text as kind, ${sql.ref(by)}::text as name, sum(despatched)::int as base

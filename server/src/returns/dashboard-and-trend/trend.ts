@@ -10,7 +10,7 @@ import { stillGrows } from '@despatch/domain/returns/dashboard-and-trend/counted
 import { type Lag, ripeDays, ripeness } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import { type FiguresAsked, waitingDays } from '../../figures/waiting-days.ts'
+import { type FiguresQuery, waitingDays } from '../../figures/waiting-days.ts'
 import type { Context } from '../../http/context.ts'
 import { dayOf, isCounted, piecesOf, valueOf } from './counted-lines.ts'
 
@@ -33,7 +33,7 @@ export async function trend(
 }
 
 /** Figures that a trend reads: orders of whole weeks, and older days for the estimate of ripeness. */
-export function trendFigures({ startDate, endDate, countedBy }: TrendChoice, today: Day): FiguresAsked {
+export function trendFigures({ startDate, endDate, countedBy }: TrendChoice, today: Day): FiguresQuery {
   const { first, last } = ripeDays(today)
   return {
     kinds: ['return', 'order'],

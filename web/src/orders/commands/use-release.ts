@@ -28,8 +28,9 @@ type ReleaseOptions = {
 }
 
 /**
- * Releases a few unproblematic orders at once and opens the dialog for all others (decision 0100). The pre-flight runs
- * on selection, so that the button shows which it is, and again when pressed.
+ * Releases a few unproblematic orders server's once finds opens the dialog for all others (`goesAtOnce`): The pre-flight runs
+ * on selection, so that the button
+ * shows which it is, and again when pressed.
  */
 export function useRelease({ selection, count, isDisabled, alwaysAsks, onAsk, onSent }: ReleaseOptions) {
   const [isAtWork, setAtWork] = useState(false)

@@ -1,5 +1,5 @@
 -- A reservation is made in two steps: what it names is looked up while nobody waits; then one statement holds the balance, and the
--- server sends it in one packet with its commit. See docs/decisions/0096. A reservation of a kit reserves its boxes.
+-- server sends it in one packet with its commit. See docs/decisions/0002-run-each-request-in-one-transaction.md. A reservation of a kit reserves its boxes.
 
 -- What a reservation names, in any case of letters, as the client writes it; null where the client has no such thing.
 create or replace function find_to_reserve(asked_client text, named_sku text, named_code text, named_order text)

@@ -1,6 +1,6 @@
 -- Stock on hand of each SKU, over all allocation codes, for lists in that order: adding it up for each page would take most of their
 -- time. Triggers on balances add the difference that each statement makes: two transactions that change different codes of a SKU add to
--- the same row, which is locked after the balances, in the order of SKUs. Why: docs/decisions/0129-on-hand-of-skus-is-kept.md.
+-- the same row, which is locked after the balances, in the order of SKUs. See docs/design/figures.md, "Stock balances".
 create or replace function add_sku_stock() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
