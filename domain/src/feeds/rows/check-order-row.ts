@@ -126,7 +126,7 @@ function readLineValues(line: {
   const total = parseMoney(totalValue)
   if (Number(totalValue) >= MAX_LINE_VALUE) return { ...TOO_VALUABLE, field: 'totalValue' }
   if (!isWholePence(total)) return { ...NOT_WHOLE_PENCE, field: 'totalValue' }
-  const { unit } = lineValue({ quantity, price: 0n, enteredTotal: given: total })
+  const { unit } = lineValue({ quantity, price: 0n, enteredTotal: total })
   if (unitValue === '') return { unitValue: moneyText(unit), totalValue }
   // Unit values may be rounded, by half a penny a piece.
   const difference = valueOfPieces(parseMoney(unitValue), quantity) - total

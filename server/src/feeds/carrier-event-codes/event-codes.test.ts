@@ -29,13 +29,8 @@ beforeEach(async () => {
   await portal.testDatabase.asOwner('delete from carrier_event_codes')
 })
 
-const countEvents = (
-  client: string,
-  code: string,
-  events: number,
-  description = 'Said',
-  last = '2026-03-04T10:00:00Z',
-) =>
+const LAST = '2026-03-04T10:00:00Z'
+const countEvents = (client: string, code: string, events: number, description = 'Said', last = LAST) =>
   portal.testDatabase.asOwner(
     `insert into event_code_counts (client_code, carrier, code, events, first_at, last_at, description)
      values ($1, 'DPD', $2, $3, '2026-03-01T10:00:00Z', $4, $5)`,

@@ -176,15 +176,18 @@ function settleRow(
   const tallyOf = (SKU: string) => (SKU === rowSku ? tally : tallyOfOther(SKU))
   for (const SKU of new Set(linesOfSku(boxes, moved, rowSku).map(({ line }) => line.sku))) {
     const before = moved.to
-    const reportedPieces = hasKits ? reportedPiecesWithKits(SKU, { lines, boxesOf: boxesOfKit, tallyOf }) : reportedPieces(tally)
+    const reported = hasKits
+      ? reportedPiecesWithKits(SKU, { lines, boxesOf: boxesOfKit, tallyOf })
+      : reportedPieces(tally)
     const isMoney = event === 'refunded' || event === 'rejected'
     const decided = (money: 'refunded' | 'rejected') =>
       before.lines.reduce((sum, { sku, pieces }) => sum + (sku === SKU ? pieces.money[money] : 0), 0)
-    const newGrowth = hasKits && isMoney ? Math.max(0, reportedPieces.money(event) - decided(event)) : growth
+    const newGrowth = hasKits && isMoney ? Math.max(0, reported.money(event) - decided(event)) : growth
     const { to, pieces } = settleReturn(before, {
       SKU,
       event,
-      growth: newGrowth, reported: said: reportedPieces,
+      growth: newGrowth,
+      reported,
       day: dayOf(at),
     })
     moved.isChanged ||= !isDeepStrictEqual(to, before)

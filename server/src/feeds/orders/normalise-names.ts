@@ -92,7 +92,13 @@ function skusOf<Row extends SkuRow>(rows: readonly Row[]): Set<string> {
 }
 
 /** Spells SKUs as stored; '123.0' becomes 123, unless the client has a SKU '123.0'. */
-function withoutDecimalPoint({ spelling, known }: { spelling: Spelling; known: ReadonlyMap<string, unknown> }): Spelling {
+function withoutDecimalPoint({
+  spelling,
+  known,
+}: {
+  spelling: Spelling
+  known: ReadonlyMap<string, unknown>
+}): Spelling {
   return (name) => {
     const written = spelling(name)
     return known.has(written) || !name.endsWith('.0') ? written : spelling(withoutDecimals(name))

@@ -128,10 +128,9 @@ describe('creating, changing and deleting', () => {
     await asOwner('commit')
     const ordered = await ordering
     expect(ordered.status, JSON.stringify(ordered.body)).toBe(200)
-    const saved = await asOwner(
-      'select webhook_id::text as id, event from webhook_deliveries where client_code = $1',
-      [acme.client],
-    )
+    const saved = await asOwner('select webhook_id::text as id, event from webhook_deliveries where client_code = $1', [
+      acme.client,
+    ])
     expect(saved).toEqual([{ id: other.webhook._id, event: 'order.created' }])
   })
 

@@ -54,7 +54,7 @@ async function ratePiece(
   let done = 0
   const receipts: UnchangedReceipt[] = []
   for (const orderNumber of orderNumbers) {
-    const rated = await rateOrder(context, command, { clientCode: client, orderNumber })
+    const rated = await rateWithRetries(context, command, { clientCode: client, orderNumber })
     if (rated === 'done') done++
     else if (rated) receipts.push(rated)
   }
@@ -67,7 +67,7 @@ async function ratePiece(
 type OrderKey = { readonly clientCode: string; readonly orderNumber: string }
 
 /** Previews the rating of an order; undefined if the command no longer covers it. */
-function previewRating(
+function previewIfCovered(
   context: StreamingContext,
   command: RateCommand,
   order: OrderKey,
@@ -86,12 +86,12 @@ function previewRating(
  * Rates an order, with further attempts if others take its capacity. Returns a receipt if the order stays unchanged, or
  * undefined if the command no longer covers it. Throws an AppError if the caller loses access.
  */
-async function rateOrder(
+async function rateWithRetries(
   context: StreamingContext,
   command: RateCommand,
   order: OrderKey,
 ): Promise<UnchangedReceipt | 'done' | undefined> {
-  let preview = await previewRating(context, command, order)
+  let preview = await previewIfCovered(context, command, order)
   for (let attempt = 1; preview?.outcome === 'changes' && preview.now; attempt++) {
     const { clientCode, orderNumber, version, now }: RatedOrder = preview
     try {
@@ -101,7 +101,7 @@ async function rateOrder(
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'unauthorized_access') throw error
       if (attempt === MAX_ATTEMPTS) return refusal(orderNumber, error.message)
-      preview = await previewRating(context, command, order)
+      preview = await previewIfCovered(context, command, order)
     }
   }
   if (!preview) return undefined

@@ -102,10 +102,10 @@ export function openPowerBi(settings: PowerBiSettings, { restMs = PAUSE_MS } = {
       let readDemand = demands.get(datasetId)
       if (!readDemand) {
         const path = `${group}/datasets/${encodeURIComponent(datasetId)}`
-        readDemand = cached(
-          async (of) =>
-            (await parseAnswer(datasetShape, await forScreen(path, { signal: of }))).isEffectiveIdentityRequired,
-        )
+        readDemand = cached(async (of) => {
+          const dataset = await parseAnswer(datasetShape, await forScreen(path, { signal: of }))
+          return dataset.isEffectiveIdentityRequired
+        })
         demands.set(datasetId, readDemand)
       }
       return readDemand(signal)
@@ -122,8 +122,7 @@ export function openPowerBi(settings: PowerBiSettings, { restMs = PAUSE_MS } = {
       return { token, expiresAt: expiration }
     },
     async startExport(reportId, body) {
-      const answer = await api(`${exportsOf(reportId)}/ExportTo`, { signal: deadline(), body })
-      return parseExport(answer)
+      return parseExport(await api(`${exportsOf(reportId)}/ExportTo`, { signal: deadline(), body }))
     },
     async readExport(reportId, exportId) {
       const path = `${exportsOf(reportId)}/exports/${encodeURIComponent(exportId)}`

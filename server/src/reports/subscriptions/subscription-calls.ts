@@ -145,7 +145,7 @@ export async function sendAgain(
   const nothing = new AppError('not_found', 'There is nothing to send again. Refresh the list.')
   if (!last || subscription.ended_at) throw nothing
   if (last.status === 'Sent') {
-    if ((await tryMailsNow(transaction, mailsOf(sql`${last.sending_id}`), context)) === 0) throw nothing
+    if ((await retryMailsNow(transaction, mailsOf(sql`${last.sending_id}`), context)) === 0) throw nothing
     return auditSubscription(context, 'report-mail.again', subscription.report)
   }
   if (last.status !== 'Failed') throw nothing

@@ -46,7 +46,7 @@ export const getTrendReportFile = (
   { query }: RouteChecked<typeof routes.getTrendReportFile>,
 ) => exportFile(context, query.exportId, { report: REPORT })
 
-const presentJob = ({ exportId, status, percentComplete }: Told) => ({
+const presentJob = ({ exportId, status, percentComplete }: ExportState) => ({
   id: exportId,
   exportId,
   status,

@@ -92,7 +92,7 @@ function networkCounter({ shop, address }: PageContext): Counter {
  * email still works.
  */
 const everywhereCounter = ({ shop }: PageContext, number: string, { proof }: EnteredOrder): Counter => ({
-  subject: subjectOf(KIND, 'everywhere', shop.client, sameName(number), isEmail(proof) ? 'email' : 'postcode'),
+  subject: counterKey(KIND, 'everywhere', shop.client, sameName(number), isEmail(proof) ? 'email' : 'postcode'),
   scope: 'shopper',
   free: FREE_FAILURES_EVERYWHERE,
   forgetsMinutes: ORDER_FORGETS_MINUTES,

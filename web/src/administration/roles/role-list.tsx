@@ -50,7 +50,7 @@ export function RoleList() {
       fetchRows={(...asked) => fetchPage(...asked).then(({ rows }) => rows)}
       add={{ label: 'Add role', whyNot, onAdd: () => go(roleAddress(NEW_ROLE)) }}
       filters={<RoleFilters search={search} onChange={narrow} />}
-      intersectVisibility={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
+      narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
       actions={
         <>
           <Button
