@@ -8,10 +8,10 @@ import { expect, test } from 'vitest'
 import { refusal } from '../testing/fake-server.ts'
 import { claimToFillInAddress } from '../kit/navigation/addresses.ts'
 import { openScreen, openServer } from '../testing/open-portal.tsx'
-import type { Who } from '../testing/sign-in.ts'
+import type { SignInOptions } from '../testing/sign-in.ts'
 import { CLAIM_SCREENS, claimableAddress } from './addresses.ts'
 
-const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME'] }
 const PARCEL: Claimable = {
   clientCode: 'ACME',
   trackingNumber: '15501234567890',

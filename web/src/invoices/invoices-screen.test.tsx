@@ -3,12 +3,12 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../testing/fake-server.ts'
 import { openScreen, openServer } from '../testing/open-portal.tsx'
-import type { Who } from '../testing/sign-in.ts'
+import type { SignInOptions } from '../testing/sign-in.ts'
 import { storeDecision } from './accept-and-reject/decision-store.ts'
 import { ACCOUNT, DETAIL, IMPORT, INVOICE, PARCEL } from './invoice-samples.ts'
 
 const LIST = '/invoice-reconciliation'
-const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
 const COMMAND = '7d1c2f60-2b3f-4a55-9f0a-0d5f5a8a1c11'
 const ok = { code: 200 } as const
 

@@ -6,11 +6,11 @@ import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../testing/fake-server.ts'
 import { openScreen, openServer } from '../testing/open-portal.tsx'
-import type { Who } from '../testing/sign-in.ts'
+import type { SignInOptions } from '../testing/sign-in.ts'
 
 const REPORTS = '/reporting-and-enquiries'
 const MANAGEMENT = '/management-reports'
-const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME'] }
 const WEEK = { startDate: '2026-01-05', endDate: '2026-01-11' }
 
 const sums = (fields: Partial<ParcelSums> = {}): ParcelSums => ({

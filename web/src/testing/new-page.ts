@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
-// The browser's modules keep who is signed in, and what was asked: each file loads them again, from what is compiled.
-// What a file mocks by vi.mock it gives back itself (vi.doUnmock).
+// Modules hold state such as the session and cached answers, so each test file loads them again. A file that calls
+// vi.mock must undo it (vi.doUnmock).
 vi.resetModules()
 vi.unstubAllGlobals()
 vi.useRealTimers()

@@ -25,11 +25,14 @@ import { cssVariables, theme } from '../kit/ui/theme.ts'
 import { SCREENS } from '../shell/screens.ts'
 import { Root } from '../shell/root.tsx'
 import { type FakeServer, openFakeServer } from './fake-server.ts'
-import { signIn, type Who } from './sign-in.ts'
+import { signIn, type SignInOptions } from './sign-in.ts'
 
 let open: { server: FakeServer } | undefined
 
-/** A fake server, which all calls go to from now on; {@link openScreen} opens screens on it. Nobody has saved views of tables, no orders wait, reports are the portal's own. */
+/**
+ * Starts a fake server that receives all calls; {@link openScreen} opens screens on it. It has no saved views, no
+ * waiting orders and no embedded reports.
+ */
 export function openServer(): FakeServer {
   const server = openFakeServer()
   server.answer(sessionCalls.views, { views: [], layout: null })
@@ -60,10 +63,10 @@ export function openServer(): FakeServer {
 }
 
 /**
- * A screen at its address, as the shell would draw it but for the frame, for someone who is signed in. Other screens are
- * not drawn: their place says where one has come. A page that is no room's screen is handed in.
+ * Renders the screen of an address without the frame, for a signed-in user. Navigating to another screen shows only
+ * its address. `page` renders a component that is no screen.
  */
-export async function openScreen(address: string, who: Who = {}, page?: () => ReactNode) {
+export async function openScreen(address: string, who: SignInOptions = {}, page?: () => ReactNode) {
   const server = open?.server ?? openServer()
   const me = signIn(who)
   server.answer(sessionCalls.current, me)
@@ -71,7 +74,7 @@ export async function openScreen(address: string, who: Who = {}, page?: () => Re
   const component = SCREENS.find(({ path }) => path === pathname)?.component
   if (!component && !page) throw new Error(`There is no screen at ${pathname}`)
   const Screen = page ?? ((await component?.()) as () => ReactNode)
-  // Whether styles let a pointer through is the browser's to prove, and takes longer here than all else.
+  // Browser tests check pointer events; here the check would dominate the run time.
   const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
   const history = createMemoryHistory({ initialEntries: [address] })
   const root = createRootRoute({ component: Root })
@@ -90,7 +93,7 @@ export async function openScreen(address: string, who: Who = {}, page?: () => Re
     user,
     server,
     me,
-    /** The path and what is asked for, as the address has them. */
+    /** The path and the search parameters of the address. */
     path: () => router.state.location.pathname,
     search: () => router.state.location.search as Record<string, unknown>,
     go: (href: string) => router.navigate({ href }),
@@ -102,7 +105,7 @@ function Elsewhere() {
   return <h1>Went to {useLocation().href}</h1>
 }
 
-/** Leaves nothing to the next test, and fails the one whose server was asked, or answered, what the contract has not. */
+/** Clears all state, and fails the test if a call or an answer violated the contract. */
 export async function clearScreen(): Promise<void> {
   const faults = open?.server.faults ?? []
   open = undefined
@@ -116,7 +119,7 @@ export async function clearScreen(): Promise<void> {
   expect(faults, 'the fake server was asked, or answered, what the contract has not').toEqual([])
 }
 
-/** A text that is still shown would not be shown to the next test. */
+/** A notification still on screen would suppress the same one in the next test. */
 function clearNotifications() {
   toasts.clean()
   for (const { message } of notifications.log.get().entries) notifications.closed(message)

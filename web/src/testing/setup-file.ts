@@ -4,20 +4,20 @@ import { afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 
 import { z } from 'zod'
 import { clearScreen } from './open-portal.tsx'
 
-// As the portal itself has it (main.tsx).
+// Same setting as main.tsx.
 z.config({ jitless: true })
-// What hangs: a machine may be busy with much. What is hidden by styles is the browser's to prove.
+// Long timeout, because the machine may be busy. Browser tests check visibility.
 configure({ asyncUtilTimeout: 90_000, defaultHidden: true })
 
-// React's development build takes a stack for each of the first ten thousand elements a second, which nobody reads here: as
-// if so many had been made.
+// React’s development build records a stack for each of the first ten thousand elements per second, which tests do
+// not need. Pretend that the limit is reached.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = react as unknown as {
   __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: object
 }
 const ignore = (): void => undefined
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: ignore })
 
-/** Nothing is laid out here: a table draws the rows that this window has room for. */
+/** happy-dom does no layout. Tables render the rows that fit into this size. */
 const ROOM = { x: 0, y: 0, top: 0, left: 0, right: 1280, bottom: 800, width: 1280, height: 800 }
 
 beforeAll(() => {
@@ -29,16 +29,16 @@ beforeAll(() => {
   HTMLElement.prototype.getBoundingClientRect = () => ({ ...ROOM, toJSON: () => ROOM })
 })
 
-let said: MockInstance<typeof console.error>
+let consoleError: MockInstance<typeof console.error>
 beforeEach(() => {
-  said = vi.spyOn(console, 'error')
+  consoleError = vi.spyOn(console, 'error')
 })
 
 afterEach(async () => {
   cleanup()
-  // React says so once for each component.
-  const wrongKeys = said.mock.calls.filter(([text]) => String(text).includes('"key" prop is being spread'))
-  said.mockRestore()
+  // React logs this once per component.
+  const wrongKeys = consoleError.mock.calls.filter(([text]) => String(text).includes('"key" prop is being spread'))
+  consoleError.mockRestore()
   await clearScreen()
   expect(wrongKeys, 'a key is spread into JSX').toEqual([])
 })

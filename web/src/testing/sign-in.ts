@@ -10,23 +10,25 @@ import {
 } from '@despatch/domain/administration/roles/role-types'
 import { session } from '../kit/session/session-store.ts'
 
-export type Who = {
-  /** 'Client User' unless told. */
+export type SignInOptions = {
+  /** 'Client User' by default. */
   readonly type?: RoleType
-  /** What the role grants; everything unless told. */
+  /** The rights of the role; all by default. */
   readonly holds?: (leaf: LeafPath, right: Right) => boolean
-  /** The codes of their clients; ACME unless told. */
+  /** Client codes; ACME by default. */
   readonly clients?: readonly string[]
-  /** The client that is selected: the first, or all of them for staff, unless told. */
+  /** The selected client; by default the first, or for staff all clients. */
   readonly client?: string
   readonly roleId?: string
-  /** Of clients, by their codes; GBP unless told. */
+  /** Currency by client code; GBP by default. */
   readonly currencies?: Readonly<Record<string, string>>
 }
 
 let people = 0
 
-/** Someone new who is signed in, as the server answers them: what is kept for one user is not another's. */
+/**
+ * Signs in a new user and returns the server’s answer. Each has a new id, because the browser stores data per user.
+ */
 export function signIn({
   type = 'Client User',
   holds = () => true,
@@ -34,7 +36,7 @@ export function signIn({
   client,
   roleId = '7',
   currencies = {},
-}: Who = {}): CurrentUser {
+}: SignInOptions = {}): CurrentUser {
   const isInternal = isInternalType(type)
   const user = currentUser.parse({
     _id: String(++people),

@@ -12,12 +12,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 
 const ROLES = '/setup-and-control/user-administration/roles-and-permissions'
 const ORDERS = 'orderManagement.createNewOrder'
 const UPDATED = 'Data updated successfully.'
-const ADMINISTRATOR: Who = { type: 'Internal Administrator', clients: ['ACME'] }
+const ADMINISTRATOR: SignInOptions = { type: 'Internal Administrator', clients: ['ACME'] }
 
 type Permissions = NonNullable<Role['permissions']>
 const holding = (...args: Parameters<typeof permissionTree>) => permissionTree(...args) as Permissions

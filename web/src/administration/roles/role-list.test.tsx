@@ -5,11 +5,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 
 const ROLES = '/setup-and-control/user-administration/roles-and-permissions'
 const DELETED = 'Data deleted successfully.'
-const ADMINISTRATOR: Who = { type: 'Internal Administrator', clients: ['ACME'] }
+const ADMINISTRATOR: SignInOptions = { type: 'Internal Administrator', clients: ['ACME'] }
 
 const role = (_id: string, code: string, users = 0): Role => ({
   _id,

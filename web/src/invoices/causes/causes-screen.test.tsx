@@ -2,12 +2,12 @@ import { invoices } from '@despatch/contract/invoices/invoices'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 import { INVOICE } from '../invoice-samples.ts'
 import { beginWith } from './causes-screen.tsx'
 
 const SCREEN = '/invoice-reconciliation/causes'
-const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
 const ok = { code: 200 } as const
 const habit = {
   carrierCode: 'DPD',

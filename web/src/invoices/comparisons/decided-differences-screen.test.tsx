@@ -2,10 +2,10 @@ import { invoices } from '@despatch/contract/invoices/invoices'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 
 const SCREEN = '/invoice-reconciliation/decided-rows-to-review'
-const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME'] }
 const ok = { code: 200 } as const
 const ROW = {
   parcelID: '1711',

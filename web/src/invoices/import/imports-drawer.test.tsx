@@ -3,10 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 import { IMPORT } from '../invoice-samples.ts'
 
-const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
 const ok = { code: 200 } as const
 
 /** 60 files with an unknown layout, file 1 the newest, and a newer import. */

@@ -3,11 +3,11 @@ import type { Layout } from '@despatch/domain/invoices/layouts/layout'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 import { IMPORT, INVOICE } from '../invoice-samples.ts'
 
 const STUDIO = '/invoice-reconciliation?map=5'
-const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
 const ok = { code: 200 } as const
 type Nearest = { code: string; carrier: string; title: string; differs: string[]; layout: Record<string, unknown> }
 

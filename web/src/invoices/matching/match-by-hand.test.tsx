@@ -3,11 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 import { DETAIL, INVOICE, PARCEL } from '../invoice-samples.ts'
 
 const ROWS = '/invoice-reconciliation/invoice-details-parcel?summaryID=17&detailsID=171&parcel=1711'
-const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
 const ok = { code: 200 } as const
 const NOT_FOUND = {
   ...PARCEL,

@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { noteServerTime } from '../../kit/browser/clock.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 
 const POSTINGS = '/invoice-reconciliation/postings'
-const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
 const ok = { code: 200 } as const
 
 const line = (account: string, category: string, clientCode: string, debit: string, credit: string) => ({

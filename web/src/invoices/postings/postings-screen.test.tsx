@@ -3,10 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 
 const SCREEN = '/invoice-reconciliation/postings'
-const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
 const ok = { code: 200 } as const
 const POSTING = {
   postingID: '3',
@@ -111,7 +111,7 @@ test('a posting is reversed with a date, and a refusal appears in the dialog', a
 
 test('a user who may only read cannot reverse a posting', async () => {
   const server = openServer()
-  const reader: Who = { ...CLERK, holds: (_leaf, right) => right !== 'Edit' }
+  const reader: SignInOptions = { ...CLERK, holds: (_leaf, right) => right !== 'Edit' }
   server.answer(invoices.postingLines, { ...ok, posting: POSTING, lines: [LINE], pageInfo })
   await openScreen(`${SCREEN}/posting?postingID=3`, reader)
   expect(await screen.findByRole('button', { name: 'Reverse…' })).toHaveProperty('disabled', true)

@@ -4,10 +4,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 
 const ok = { code: 200 } as const
-const WHO: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const WHO: SignInOptions = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
 const CARRIAGE: LedgerAccount = {
   ledgerAccountID: '4',
   account: 'Carriage',

@@ -4,10 +4,10 @@ import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 
 const SCREEN = '/invoice-reconciliation/still-to-be-billed'
-const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
 const ok = { code: 200 } as const
 const WEEK = {
   carrierCode: 'DPD',

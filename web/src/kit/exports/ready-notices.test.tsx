@@ -3,14 +3,14 @@ import { exportsRoom, type ExportJob } from '@despatch/contract/route/exports'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import { signIn, type Who } from '../../testing/sign-in.ts'
+import { signIn, type SignInOptions } from '../../testing/sign-in.ts'
 import { keepNotifications, readNotifications } from '../notify/kept-notifications.ts'
 import { NotificationBell } from '../notify/notification-bell.tsx'
 import { notifications, notify } from '../notify/notify.ts'
 import { ExportsMenu, refreshExports } from './exports-menu.tsx'
 import { watchHere } from './use-ready-notices.ts'
 
-const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME'] }
 const file = (fileName: string, of: Partial<ExportJob>): ExportJob => ({
   exportId: fileName,
   report: 'orders',

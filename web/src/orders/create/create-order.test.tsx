@@ -10,7 +10,7 @@ import { queryClient } from '../../kit/server/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { rememberClientChoice } from '../../sign-in/password/client-choice.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 
 const CREATE = '/order-management/create-new-order'
 const CREATED = 'Data added successfully.'
@@ -58,7 +58,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 /** Path of the focused field in the body. */
 const focused = () => document.activeElement?.getAttribute('data-path')
 
-async function openForm(who: Who = {}) {
+async function openForm(who: SignInOptions = {}) {
   const opened = await openScreen(CREATE, who)
   await waitFor(() => expect(field('Order reference').value).toBe('ACME-100001'))
   return opened

@@ -8,10 +8,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 
 const PORTAL = '/reporting-and-enquiries/returns-portal'
-const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME'] }
 const LISTED: ListedReturn = {
   clientCode: 'ACME',
   returnReference: 'R2345678ABC',

@@ -5,11 +5,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 import { returnsChanged } from './returns-queries.ts'
 
 const RULES = '/returns-portal-control/returns-portal-rules'
-const CLERK: Who = { type: 'Internal User', clients: ['ACME'], client: 'ACME' }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME'], client: 'ACME' }
 const ID = '0e37df36-f698-11e6-8dd4-cb9ced3df976'
 const VERSION = {
   version: 2,

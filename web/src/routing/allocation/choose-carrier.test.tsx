@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 import { ChooseCarrier, type Chosen } from './choose-carrier.tsx'
 
 const order = { orderNumber: 'O-1', clientCode: 'ACME' }
@@ -32,7 +32,7 @@ const candidate = (id: string, cost: number, ...unmet: Constraint[]): CandidateA
 })
 
 /** A server where O-1 goes with EVRI, DPD is eligible, HEAVY is over a limit, and FULL is full. */
-async function openChoice(who: Who = {}) {
+async function openChoice(who: SignInOptions = {}) {
   const server = openServer()
   server.answer(allocation.carrierChoices, {
     orderNumber: 'O-1',
@@ -67,7 +67,7 @@ async function openChoice(who: Who = {}) {
   ))
   return { ...opened, onChosen }
 }
-async function openDialog(who: Who = {}) {
+async function openDialog(who: SignInOptions = {}) {
   const opened = await openChoice(who)
   await opened.user.click(await screen.findByRole('button', { name: 'Choose another carrier' }))
   const dialog = within(await screen.findByRole('dialog'))

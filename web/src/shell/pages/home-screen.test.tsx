@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { ExportsMenu } from '../../kit/exports/exports-menu.tsx'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import { signIn, type Who } from '../../testing/sign-in.ts'
+import { signIn, type SignInOptions } from '../../testing/sign-in.ts'
 import { HomeScreen } from './home-screen.tsx'
 
-const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
+const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME'] }
 const count = (name: string, of: number, more: object = {}) => ({ name, count: of, urgent: 0, amounts: [], ...more })
 
 test('what waits stands worst first, with what is urgent and its money, and opens its list', async () => {

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 import { ReservationForm } from './reservation-form.tsx'
 
 const SCREEN = '/SKUs-and-stock/stock-reservation'
-const CLERK: Who = { clients: ['ACME'] }
+const CLERK: SignInOptions = { clients: ['ACME'] }
 const AT = '2026-03-20T10:00:00.000Z'
 const LAMP: StockRow = {
   _id: 'LAMP SELLABLE',

@@ -5,10 +5,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import type { Who } from '../../testing/sign-in.ts'
+import type { SignInOptions } from '../../testing/sign-in.ts'
 
 const SCREEN = '/reporting-and-enquiries/sku-file-report/sku-selection-file-report'
-const CLERK: Who = { clients: ['ACME'] }
+const CLERK: SignInOptions = { clients: ['ACME'] }
 const LAMP: SkuReportRow = {
   Code: '00123',
   Item_Description: 'A lamp',

@@ -9,11 +9,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../../testing/open-portal.tsx'
-import type { Who } from '../../../testing/sign-in.ts'
+import type { SignInOptions } from '../../../testing/sign-in.ts'
 
 const MANAGE = '/setup-and-control/user-administration/manage-users'
 const UPDATED = 'Data updated successfully.'
-const ADMINISTRATOR: Who = { type: 'Internal Administrator', clients: ['ACME'] }
+const ADMINISTRATOR: SignInOptions = { type: 'Internal Administrator', clients: ['ACME'] }
 
 const LOADER: Role = {
   _id: '5',
@@ -202,7 +202,8 @@ test('without Edit a user is read-only, with the reason', async () => {
 
 test('a user with a more powerful role is read-only, and such roles are not offered', async () => {
   serverWith()
-  const holds: Who['holds'] = (leaf) => leaf.startsWith('setUpAndControl') || leaf === 'orderManagement.createNewOrder'
+  const holds: SignInOptions['holds'] = (leaf) =>
+    leaf.startsWith('setUpAndControl') || leaf === 'orderManagement.createNewOrder'
   const { go, user } = await openScreen(`${MANAGE}?user=900`, { type: 'Client Administrator', holds })
   await screen.findByText(/You can view this user, but not change them\. .*more than you hold yourself/)
   expect(screen.queryByLabelText('First name')).toBeNull()
