@@ -2,9 +2,9 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { formOf } from '../tabs/form-of.ts'
-import { markKept, sayWhatIsKept } from '../tabs/kept-drafts.ts'
-import { isClosingTab, stayInTab } from '../tabs/leaving.ts'
+import { formInAddress } from '../tabs/form-in-address.ts'
+import { saveDraftTitle, notifyDraftSaved } from '../tabs/unsaved-drafts.ts'
+import { isClosingTab, cancelClosing } from '../tabs/closing-tab.ts'
 import { tabOf } from '../tabs/window-tabs.ts'
 import { notify } from '../notify/notify.ts'
 import { session } from '../session/session-store.ts'
@@ -30,14 +30,14 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep, notKept }: Leave
   const { state } = useRouter()
   const [tabId] = useState(() => tabIdOf(state.location))
   useEffect(() => {
-    if (!isDirty) markKept(tabId, undefined)
+    if (!isDirty) saveDraftTitle(tabId, undefined)
   }, [isDirty, tabId])
   const blocker = useBlocker({
     shouldBlockFn({ current, next, action }) {
       if (!isDirty || isSameForm(current, next)) return false
       if (isClosingTab() || !onKeep() || notKept) return true
-      markKept(tabId, title)
-      if (action !== 'PUSH' && action !== 'REPLACE') sayWhatIsKept(tabId)
+      saveDraftTitle(tabId, title)
+      if (action !== 'PUSH' && action !== 'REPLACE') notifyDraftSaved(tabId)
       return false
     },
     enableBeforeUnload: () => isDirty && !isLeaving.current && (!onKeep() || notKept !== undefined),
@@ -62,13 +62,13 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep, notKept }: Leave
   }
   function keepAndLeave() {
     if (onKeep()) {
-      markKept(tabId, title)
-      sayWhatIsKept(tabId)
+      saveDraftTitle(tabId, title)
+      notifyDraftSaved(tabId)
     }
     leave()
   }
   function stay() {
-    stayInTab()
+    cancelClosing()
     blocker.reset?.()
   }
   return (
@@ -94,7 +94,7 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep, notKept }: Leave
 
 /** Lists are narrowed, pages turned and the like while a form stays. */
 const isSameForm = (current: Place, next: Place) =>
-  tabIdOf(current) === tabIdOf(next) && formOf(current.search) === formOf(next.search)
+  tabIdOf(current) === tabIdOf(next) && formInAddress(current.search) === formInAddress(next.search)
 
 type Place = { readonly pathname: string; readonly search: object }
 

@@ -2,8 +2,8 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { tabs } from './window-tabs.ts'
 
 /**
- * Goes from a record to another address in its place, and closes its tab. A list is gone to as it stands in its tab, with its
- * filters. A form with changes on the way may ask first.
+ * Navigates from a record to another address and closes the record’s tab. If the address is a list that is open in a
+ * tab, the list’s present filters are used. A form with unsaved changes may ask the user first.
  */
 export async function leaveRecord(router: AnyRouter, tabId: string, href: string): Promise<void> {
   const list = tabs.store.get().tabs.find(({ id }) => id === href)

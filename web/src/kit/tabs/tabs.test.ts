@@ -12,8 +12,8 @@ function barOf(...tabs: Tab[]) {
   return { bar, ids: () => bar.store.get().tabs.map(({ id }) => id), active: () => bar.store.get().activeId }
 }
 
-describe('a tab can be added uniquely', () => {
-  test('a second tab of the same id brings the first up to date where it stands', () => {
+describe('adding tabs', () => {
+  test('adding a tab with the same id updates the first in its position', () => {
     const { bar, ids, active } = barOf(enquiry, prices)
     bar.open({ ...enquiry, link: `${ENQUIRY}?orderRef=7` })
     expect(ids()).toEqual(['enquiry', 'prices'])
@@ -21,23 +21,23 @@ describe('a tab can be added uniquely', () => {
     expect(active()).toBe('enquiry')
   })
 
-  test('a tab can be added without going to it', () => {
+  test('a tab can be added without activating it', () => {
     const { bar, active } = barOf(enquiry)
     bar.open(order, false)
     expect(active()).toBe('enquiry')
   })
 
-  test('nobody is told when nothing changes', () => {
+  test('subscribers are not called if nothing changes', () => {
     const { bar } = barOf(enquiry)
-    let told = 0
-    bar.store.subscribe(() => told++)
+    let calls = 0
+    bar.store.subscribe(() => calls++)
     bar.open({ ...enquiry })
     bar.activate('enquiry')
-    expect(told).toBe(0)
+    expect(calls).toBe(0)
   })
 })
 
-describe('a tab can be removed', () => {
+describe('removing tabs', () => {
   test('by id, by link, by link prefix', () => {
     const { bar, ids } = barOf(prices, enquiry, order)
     bar.removeById('prices')
@@ -50,7 +50,7 @@ describe('a tab can be removed', () => {
     expect(ids()).toEqual(['prices'])
   })
 
-  test('the active one gives way to its right neighbour, then its left, then none', () => {
+  test('the right neighbour becomes active, else the left, else none', () => {
     const { bar, active } = barOf(prices, enquiry, order)
     bar.activate('enquiry')
     expect(bar.removeById('enquiry')?.id).toBe('order-12--A')
@@ -59,13 +59,13 @@ describe('a tab can be removed', () => {
     expect(active()).toBeUndefined()
   })
 
-  test('with a prefix, the neighbour is one that stays', () => {
+  test('removal by prefix activates a neighbour that remains', () => {
     const { bar } = barOf(prices, enquiry, order)
     bar.activate('enquiry')
     expect(bar.removeByLinkPrefix(ENQUIRY)?.id).toBe('prices')
   })
 
-  test('another one leaves the active one as it is', () => {
+  test('removing another tab keeps the active one', () => {
     const { bar, active } = barOf(prices, enquiry)
     expect(bar.removeById('prices')).toBeUndefined()
     expect(active()).toBe('enquiry')
@@ -73,14 +73,14 @@ describe('a tab can be removed', () => {
   })
 })
 
-test('a tab can be put elsewhere', () => {
+test('a tab can be moved', () => {
   const { bar, ids } = barOf(prices, enquiry, order)
   bar.move('order-12--A', 0)
   expect(ids()).toEqual(['order-12--A', 'prices', 'enquiry'])
 })
 
-describe('a tab that was closed can be opened again', () => {
-  test('where it stood, the last to be closed first; what is open again by itself is passed over', () => {
+describe('reopening closed tabs', () => {
+  test('restores position, last closed first, and skips tabs that are already open', () => {
     const { bar, ids } = barOf(prices, enquiry, order)
     bar.close(['enquiry'])
     bar.close(['prices', 'order-12--A'])
@@ -92,13 +92,13 @@ describe('a tab that was closed can be opened again', () => {
     expect(bar.reopen()).toBeUndefined()
   })
 
-  test('what was removed, as a record that is deleted, is not', () => {
+  test('a removed tab, e.g. of a deleted record, cannot be reopened', () => {
     const { bar } = barOf(prices)
     bar.removeById('prices')
     expect(bar.reopen()).toBeUndefined()
   })
 
-  test('as many as one could want, and not more', () => {
+  test('at most ten tabs can be reopened', () => {
     const { bar } = barOf()
     for (let at = 0; at < 15; at++) bar.open({ ...order, id: `order-${at}` })
     for (let at = 0; at < 15; at++) bar.close([`order-${at}`])
@@ -109,7 +109,7 @@ describe('a tab that was closed can be opened again', () => {
 })
 
 describe('pinned tabs', () => {
-  test('stand first, in the order in which they were pinned, and go back among the others', () => {
+  test('come first in the order of pinning, and return among the others when unpinned', () => {
     const { bar, ids } = barOf(prices, enquiry, order)
     bar.pin('order-12--A', true)
     bar.pin('enquiry', true)
@@ -118,7 +118,7 @@ describe('pinned tabs', () => {
     expect(ids()).toEqual(['enquiry', 'order-12--A', 'prices'])
   })
 
-  test('stay before the others, whatever is moved or brought up to date', () => {
+  test('stay first when tabs are moved or updated', () => {
     const { bar, ids } = barOf(prices, enquiry, order)
     bar.pin('prices', true)
     bar.move('order-12--A', 0)

@@ -1,46 +1,51 @@
 import { createStore, type Store } from '../browser/store.ts'
 
-/** A tab: what it is (`id`), what it says, and the address it opens (path, search and all). */
+/** A tab. `link` is the full address that it opens, with path and search. */
 export type Tab = {
   readonly id: string
   readonly title: string
   readonly link: string
-  /** Pinned tabs stand first, and stay where others are closed. */
+  /** Pinned tabs come first, and stay when others are closed. */
   readonly isPinned?: boolean | undefined
 }
-/** A tab that the user closed, and where it stood. */
+/** A tab that the user closed, and its position. */
 export type ClosedTab = { readonly tab: Tab; readonly at: number }
 export type TabBar = {
   readonly tabs: readonly Tab[]
   readonly activeId: string | undefined
-  /** What the user closed, the last to be closed last. */
+  /** Tabs that the user closed, most recent last. */
   readonly closed: readonly ClosedTab[]
 }
 
 export type Tabs = {
   readonly store: Store<TabBar>
-  /** Adds a tab at the end; one with the same id is brought up to date instead. `activate` makes it the active one. */
+  /** Adds a tab at the end, or updates the one with the same id. `activate` makes it the active tab. */
   open(tab: Tab, activate?: boolean): void
   activate(id: string | undefined): void
-  /** Each gives the tab to go to when the active one was closed: its right neighbour, else its left, else undefined. */
+  /**
+   * These three return the tab to go to if the active one was removed: its right neighbour, else its left, else
+   * undefined.
+   */
   removeById(id: string): Tab | undefined
   removeByLink(link: string): Tab | undefined
   removeByLinkPrefix(prefix: string): Tab | undefined
-  /** Removes tabs as the user closes them: they can be opened again. */
+  /** Closes tabs; the user can reopen them. */
   close(ids: readonly string[]): void
-  /** Puts the tab that was closed last back to where it stood. Gives it, or undefined where none was closed. */
+  /** Reopens the tab that was closed last in its old position. Returns it, or undefined if none was closed. */
   reopen(): Tab | undefined
-  /** Puts a tab at another place of the bar, pinned ones among the pinned. */
+  /** Moves a tab. Pinned tabs stay among the pinned ones. */
   move(id: string, to: number): void
-  /** Pins a tab, behind those that are pinned already, or lets it go again. */
+  /** Pins a tab behind the pinned ones, or unpins it. */
   pin(id: string, isPinned: boolean): void
   replaceAll(tabs: readonly Tab[], closed?: readonly ClosedTab[]): void
 }
 
-/** So many closed tabs can be opened again. */
 const MAX_CLOSED = 10
 
-/** Makes a tab bar: specification 2, 'a tab can be added (uniquely), and removed by link, by id, or by link prefix'. */
+/**
+ * Creates the state of a tab bar. Specification 2: 'a tab can be added (uniquely), and removed by link, by id, or by
+ * link prefix'.
+ */
 export function createTabs(initial: Pick<TabBar, 'tabs' | 'closed'> = { tabs: [], closed: [] }): Tabs {
   const store = createStore<TabBar>({ tabs: initial.tabs, activeId: undefined, closed: initial.closed })
 
@@ -75,13 +80,12 @@ export function createTabs(initial: Pick<TabBar, 'tabs' | 'closed'> = { tabs: []
     removeById: (id) => remove((tab) => tab.id === id),
     removeByLink: (link) => remove((tab) => tab.link === link),
     removeByLinkPrefix: (prefix) => remove((tab) => tab.link.startsWith(prefix)),
-    ...ofUsers(store, remove),
+    ...userActions(store, remove),
     replaceAll: (tabs, closed = []) => store.set({ tabs, activeId: undefined, closed }),
   }
 }
 
-/** What the user does to the tabs that are open, beyond going to them. */
-function ofUsers(
+function userActions(
   store: Store<TabBar>,
   remove: (goes: (tab: Tab) => boolean) => Tab | undefined,
 ): Pick<Tabs, 'close' | 'reopen' | 'move' | 'pin'> {
@@ -99,7 +103,7 @@ function ofUsers(
       const last = left.at(-1)
       if (!last) return undefined
       const { tab, at } = last
-      const tabs = inPlace([...bar.tabs.slice(0, at), tab, ...bar.tabs.slice(at)])
+      const tabs = pinnedFirst([...bar.tabs.slice(0, at), tab, ...bar.tabs.slice(at)])
       store.set({ ...bar, tabs, closed: left.slice(0, -1) })
       return tab
     },
@@ -108,7 +112,7 @@ function ofUsers(
       const tab = bar.tabs.find((one) => one.id === id)
       if (!tab) return
       const others = bar.tabs.filter((one) => one !== tab)
-      const tabs = inPlace([...others.slice(0, to), tab, ...others.slice(to)])
+      const tabs = pinnedFirst([...others.slice(0, to), tab, ...others.slice(to)])
       if (tabs.some((one, at) => one !== bar.tabs[at])) store.set({ ...bar, tabs })
     },
     pin(id, isPinned) {
@@ -122,7 +126,7 @@ function ofUsers(
   }
 }
 
-/** Pinned tabs before the others, each kind in its order. */
-function inPlace(tabs: readonly Tab[]): readonly Tab[] {
+/** Sorts pinned tabs to the front, and otherwise keeps the order. */
+function pinnedFirst(tabs: readonly Tab[]): readonly Tab[] {
   return [...tabs.filter(({ isPinned }) => isPinned), ...tabs.filter(({ isPinned }) => !isPinned)]
 }

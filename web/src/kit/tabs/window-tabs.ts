@@ -6,27 +6,27 @@ import { plainTitle } from '../navigation/screen-title.ts'
 import { allScreens, screenAt } from '../navigation/screens.ts'
 import { inWindow } from '../browser/storage.ts'
 import { useStore } from '../browser/store.ts'
-import { sayWhatIsKept } from './kept-drafts.ts'
+import { notifyDraftSaved } from './unsaved-drafts.ts'
 import type { RecordTabs } from '../navigation/record-tabs.ts'
 import { createTabs, type Tab, type TabBar } from './tabs.ts'
 
-// Of this window only: two windows keep two tab bars.
+// Stored per window: two windows have two tab bars.
 const KEY = 'despatch.tabs'
-const keptTab = z.object({ id: z.string(), title: z.string(), link: z.string(), isPinned: z.boolean().optional() })
-const kept = z.object({
+const storedTab = z.object({ id: z.string(), title: z.string(), link: z.string(), isPinned: z.boolean().optional() })
+const storedTabs = z.object({
   user: z.string(),
-  tabs: z.array(keptTab),
-  closed: z.array(z.object({ tab: keptTab, at: z.number() })).catch([]),
+  tabs: z.array(storedTab),
+  closed: z.array(z.object({ tab: storedTab, at: z.number() })).catch([]),
 })
 
 let owner = userId()
 
-/** What tabs of records are called, by id, since their screens have said so. */
+/** Titles of record tabs by tab id, as their screens set them. */
 const names = new Map<string, string>()
 
-/** The tab bar of this window: it survives a reload, and belongs to the user who is signed in. */
+/** The tab bar of this window. It survives a reload and belongs to the signed-in user. */
 export const tabs = createTabs(readTabs())
-tabs.store.subscribe(keepTabs)
+tabs.store.subscribe(storeTabs)
 session.store.subscribe(() => {
   if (userId() !== owner) {
     owner = userId()
@@ -41,14 +41,14 @@ function userId(): string {
 }
 
 function readTabs(): Pick<TabBar, 'tabs' | 'closed'> {
-  const { data } = kept.safeParse(inWindow.read(KEY))
+  const { data } = storedTabs.safeParse(inWindow.read(KEY))
   if (data?.user === userId()) return data
-  // Anyone who left without signing out here (their session ran out, or ended in another window) leaves nothing to the next.
+  // If the last user’s session ended without signing out here, clear their data before the next user sees it.
   if (data && userId()) clearWindow()
   return { tabs: [], closed: [] }
 }
 
-function keepTabs() {
+function storeTabs() {
   const { tabs: own, closed } = tabs.store.get()
   inWindow.keep(KEY, userId() ? { user: userId(), tabs: own, closed } : undefined)
 }
@@ -59,10 +59,13 @@ export function useTabs(): TabBar {
 
 type Address = { pathname: string; href: string; search: Record<string, unknown> }
 
-/** The tab of an address: the record's where the address names one, else the screen's; undefined where there is no screen, as at home. */
+/**
+ * The tab of an address: of the record in the address, else of the screen; undefined if there is no screen, as at
+ * home.
+ */
 export function tabOf({ pathname, href, search }: Address): Tab | undefined {
   const screen = screenAt(pathname)
-  // What is never theirs is said once, and gets no tab.
+  // Clients’ users get no tab for a screen that only the operator’s staff may see.
   if (!screen || !isThereFor(session.store.get(), screen)) return undefined
   const value = screen.record && search[screen.record.param]
   return screen.record && typeof value === 'string' && value
@@ -75,7 +78,7 @@ function recordTab({ tabId, title }: RecordTabs, value: string, link: string): T
   return { id, title: names.get(id) ?? title(value), link }
 }
 
-/** Calls the tab of a record by what people call the record, once that is known. */
+/** Sets the title of a record’s tab once its screen knows the record’s name. */
 export function nameTab(id: string, title: string): void {
   names.set(id, title)
   const tab = tabs.store.get().tabs.find((one) => one.id === id)
@@ -83,8 +86,10 @@ export function nameTab(id: string, title: string): void {
 }
 
 /**
- * Closes the tabs of single records, which belong to one client, and says what is kept of them. Gives the address to go to
- * if the active one was closed: the list that its record is of, as it stands in its tab where it has one.
+ * Closes all record tabs, because records belong to one client, and notifies the user of saved drafts.
+ *
+ * @returns the address to go to if the active tab was closed: the record’s list, with its present filters if it is
+ * open
  */
 export function closeRecordTabs(): string | undefined {
   const { tabs: before, activeId, closed } = tabs.store.get()
@@ -92,7 +97,7 @@ export function closeRecordTabs(): string | undefined {
   const leftClosed = closed.filter(({ tab }) => screenAt(tab.id))
   if (left.length === before.length && leftClosed.length === closed.length) return undefined
   const active = before.find(({ id }) => id === activeId)
-  for (const { id } of before) if (id !== activeId && !screenAt(id)) sayWhatIsKept(id)
+  for (const { id } of before) if (id !== activeId && !screenAt(id)) notifyDraftSaved(id)
   tabs.replaceAll(left, leftClosed)
   if (active && !left.includes(active)) {
     const list = listOf(active)
@@ -102,7 +107,7 @@ export function closeRecordTabs(): string | undefined {
   return undefined
 }
 
-/** The path of the list that a record's tab belongs to: its screen's, or that of the entry above a screen of records alone. */
+/** The path of the list that a record’s tab belongs to: the menu entry of its screen. */
 function listOf({ link }: Tab): string {
   const screen = screenAt(link.replace(/[?#].*$/, ''))
   const entry = allScreens().find(({ leaf, isEntry }) => isEntry && leaf === screen?.leaf)

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { session } from '../../kit/session/session-store.ts'
 import { screenAt } from '../../kit/navigation/screens.ts'
-import { arrived } from '../../kit/tabs/leaving.ts'
+import { finishClosing } from '../../kit/tabs/closing-tab.ts'
 import { tabOf, tabs, useTabs } from '../../kit/tabs/window-tabs.ts'
 import { countVisit } from '../../kit/browser/visits.ts'
 
@@ -21,7 +21,7 @@ export function useAddress(): string | undefined {
   })
   useEffect(() => openTab(), [href, title])
 
-  useEffect(() => arrived(state.leaves), [state.leaves])
+  useEffect(() => finishClosing(state.leaves), [state.leaves])
 
   useEffect(() => {
     const user = session.store.get().user

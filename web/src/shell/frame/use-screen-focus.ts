@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { focusIfLost } from '../../kit/browser/focus.ts'
-import { formOf } from '../../kit/tabs/form-of.ts'
+import { formInAddress } from '../../kit/tabs/form-in-address.ts'
 import { tabOf } from '../../kit/tabs/window-tabs.ts'
 
 /** The value by which the address of a record names one that is still to be created. */
@@ -16,7 +16,7 @@ const FIELD = 'form :is(input, textarea):not(:disabled, [readonly], [type="hidde
 export function useScreenFocus(panel: RefObject<HTMLElement | null>): void {
   const { pathname, href, search } = useLocation()
   const tab = tabOf({ pathname, href, search: search as Record<string, unknown> })?.id ?? pathname
-  const screen = `${tab} ${formOf(search)}`
+  const screen = `${tab} ${formInAddress(search)}`
   const shown = useRef(screen)
   // What is in the address changes while one screen stays: that is not another screen.
   const isNewRecord = useEffectEvent(() => NEW.test(href))

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useKeys } from '../../kit/keys/keys.ts'
 import { usePaletteActions } from '../../kit/navigation/palette-actions.ts'
-import { sayWhatIsKept } from '../../kit/tabs/kept-drafts.ts'
-import { leaveTab } from '../../kit/tabs/leaving.ts'
+import { notifyDraftSaved } from '../../kit/tabs/unsaved-drafts.ts'
+import { leaveTab } from '../../kit/tabs/closing-tab.ts'
 import type { Tab } from '../../kit/tabs/tabs.ts'
 import { tabs, useTabs } from '../../kit/tabs/window-tabs.ts'
 import { shownTabs } from './shown-tabs.ts'
@@ -27,7 +27,7 @@ export function useTabActions() {
     const active = goes.find(({ id }) => id === activeId)
     const others = goes.filter((tab) => tab !== active)
     tabs.close(others.map(({ id }) => id))
-    for (const { id } of others) sayWhatIsKept(id)
+    for (const { id } of others) notifyDraftSaved(id)
     if (active) leaveTab(router, active, to, onClosed)
     else onClosed()
   }

@@ -4,7 +4,7 @@ import { tabs } from './window-tabs.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The mark of the tab that is closed by going to this address. */
+    /** Identifies the tab that closes when this address is reached. */
     leaves?: number
   }
 }
@@ -12,8 +12,8 @@ declare module '@tanstack/react-router' {
 let leaving: { mark: number; id: string; onClosed: () => void } | undefined
 
 /**
- * Goes from the active tab to its neighbour, and closes it on arrival. A form with changes may want to stay: then the
- * address never comes, and the tab is left alone whatever one does later.
+ * Navigates from the active tab to its neighbour, and closes the tab on arrival. If the user stays because of unsaved
+ * changes, the address is never reached and the tab stays open.
  */
 export function leaveTab(router: Pick<AnyRouter, 'navigate'>, tab: Tab, to: Tab, onClosed: () => void): void {
   const mark = Date.now()
@@ -21,18 +21,20 @@ export function leaveTab(router: Pick<AnyRouter, 'navigate'>, tab: Tab, to: Tab,
   void router.navigate({ href: to.link, state: (before: object) => ({ ...before, leaves: mark }) })
 }
 
-/** Whether the active tab is being closed, rather than only left for another. */
+/** Whether the active tab is being closed, not only left. */
 export function isClosingTab(): boolean {
   return leaving !== undefined
 }
 
-/** The tab that was to be closed stays. */
-export function stayInTab(): void {
+/** Keeps the tab that was being closed. */
+export function cancelClosing(): void {
   leaving = undefined
 }
 
-/** An address has been reached: closes the tab that was left for it. Once, for Back comes to the same address again. */
-export function arrived(mark: number | undefined): void {
+/**
+ * Closes the tab that was left for the address just reached. Works once, because Back returns to the same address.
+ */
+export function finishClosing(mark: number | undefined): void {
   if (mark === undefined || leaving?.mark !== mark) return
   const { id, onClosed } = leaving
   leaving = undefined
