@@ -1,6 +1,6 @@
 import type { CarrierExceptions } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
-import { useWalkKeys } from '../../kit/keys/act-keys.ts'
+import { useLinkKeys } from '../../kit/keys/act-keys.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { DayText } from '../../kit/list/columns/cells.tsx'
 import { type ExceptionsSearch, exceptionOrdersAddress } from './exception-queries.ts'
@@ -14,7 +14,7 @@ type CountsTableProps = {
 
 /** Late parcels by carrier and service. Each count links to its parcels and has a bar for comparison. */
 export function CountsTable({ carriers, search, isOfMany }: CountsTableProps) {
-  useWalkKeys()
+  useLinkKeys()
   const all = carriers.flatMap(({ DeliveryExceptionList: { DeliveryExceptions } }) => DeliveryExceptions)
   const most = Math.max(...all.map(({ Parcels }) => Parcels))
   const addressOf = (client: string, carrier: string, service?: string) =>

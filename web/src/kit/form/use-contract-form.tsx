@@ -9,7 +9,7 @@ import { focusFirstError, isFieldError } from './field-errors.ts'
 import { changedFields } from './changes.ts'
 import { createKeyring, onDraftSaved, savedBefore, sayDraftSaved, TYPED_SINCE } from './idempotency.ts'
 import { focusRefused } from './typed/number-fields.tsx'
-import { fieldsSettled, isSettling } from '../ui/settling.ts'
+import { waitForPendingFields, hasPendingFields } from '../ui/pending-fields.ts'
 import { useBeginAgain } from './saving/use-begin-again.ts'
 import { useDraft, useKeptOnLeaving } from './use-draft.ts'
 import { useLatest, useStable } from '../ui/use-stable.ts'
@@ -218,7 +218,7 @@ function useSending<Schema extends z.ZodObject>(
   useEffect(() => onDraftSaved(draftKey, onSavedElsewhere), [draftKey, onSavedElsewhere])
 
   async function submit() {
-    if (isSettling()) await fieldsSettled()
+    if (hasPendingFields()) await waitForPendingFields()
     if (underWay.current) return
     const checked = checks.check()
     if (focusRefused(element.current) || !checked) return

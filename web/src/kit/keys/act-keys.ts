@@ -1,11 +1,11 @@
 import { useKeys } from './keys.ts'
 
-/** A control that a single letter presses, as screen readers say it too. */
+/** Props of a control that a single letter activates. Screen readers announce the letter. */
 export const actKey = (key: string) => ({ 'aria-keyshortcuts': key })
 
 /**
- * Single letters that press the control of the screen that has them ({@link actKey}): of the row that has the focus, else
- * outside of all rows; of several the last, because the bar of what is selected stands behind the screen's own.
+ * Makes letters activate the control that has them ({@link actKey}): the one in the focused row, else the last one
+ * outside all rows, because the selection bar comes after the screen’s own buttons.
  */
 export function useActKeys(...letters: readonly string[]): void {
   useKeys(Object.fromEntries(letters.map((letter) => [letter, () => press(letter)])))
@@ -24,8 +24,8 @@ function press(letter: string): void {
 const isUsable = (control: HTMLElement) =>
   !control.matches(':disabled, [data-disabled]') && (!('checkVisibility' in control) || control.checkVisibility())
 
-/** `j` and `k` go from link to link of what is marked `data-walk`: a list that is no table of rows; Enter opens. */
-export function useWalkKeys(): void {
+/** `j` and `k` move between the links inside `data-walk`, for lists that are not tables. Enter opens. */
+export function useLinkKeys(): void {
   const walk = (step: 1 | -1) => {
     const stops = [...document.querySelectorAll<HTMLElement>('[data-walk] :is(a, button):not(:disabled)')]
     const at = stops.findIndex((stop) => stop === document.activeElement)

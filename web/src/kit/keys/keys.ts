@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { currentPreferences } from '../browser/preferences.ts'
 
-/** What keys do while a component is there: 'j', '?', 'Enter', 'g h' (one after the other). */
+/** Keys and their actions while a component is mounted: 'j', '?', 'Enter', 'g h' (one after the other). */
 export type KeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 const SEQUENCE_MS = 1500
 const layers: { current: KeyMap }[] = []
 let first: { key: string; at: number } | undefined
 
-/** Whether the keys go into a field, a menu or a dialog, which have meanings of their own for them. */
+/** Whether a field, menu or dialog handles the keys itself. */
 function isTakenElsewhere(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : document.body
   return (
@@ -24,7 +24,7 @@ function onKeyDown(event: KeyboardEvent) {
   const sequence = first && now - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : undefined
   first = undefined
   for (const wanted of sequence ? [sequence, event.key] : [event.key]) {
-    // The component that came last goes first: a table within a screen within the frame.
+    // The component mounted last takes precedence: a table over its screen, a screen over the frame.
     const action = layers.findLast(({ current }) => wanted in current)?.current[wanted]
     if (!action) continue
     event.preventDefault()
@@ -35,7 +35,7 @@ function onKeyDown(event: KeyboardEvent) {
   if (begins) first = { key: event.key, at: now }
 }
 
-/** Single-letter keys, for as long as the component is there; the user may have switched them off. */
+/** Registers single-letter keys while the component is mounted. Users can switch them off in their preferences. */
 export function useKeys(map: KeyMap): void {
   const layer = useRef(map)
   useEffect(() => {

@@ -13,7 +13,7 @@ async function listed(who: Parameters<typeof openScreen>[1]) {
   return [...list.querySelectorAll('dt')].map(({ textContent }) => textContent)
 }
 
-test('a client’s user reads no shortcut to what they may not open or do', async () => {
+test('a client’s user sees no shortcuts to screens and actions they lack permission for', async () => {
   const shown = await listed({ holds: (leaf) => leaf === 'reportsAndEnquiries.orderAndReturnsEnquiry' })
   expect(shown).toEqual(expect.arrayContaining(['Go to Order & Returns Enquiry', 'Open the row']))
   expect(shown.filter((does) => does?.startsWith('Go to ') && does !== 'Go to the filter')).toEqual([
@@ -24,12 +24,12 @@ test('a client’s user reads no shortcut to what they may not open or do', asyn
     expect(shown).not.toContain(does)
 })
 
-test('who may do all reads all', async () => {
+test('an administrator sees all shortcuts', async () => {
   const all = SHORTCUTS.flatMap(({ shortcuts }) => shortcuts.map(({ does }) => does))
   expect(await listed({ type: 'Internal Administrator' })).toEqual(all)
 })
 
-test('each shortcut that leads or acts somewhere names a screen that is there', () => {
+test('each path of a shortcut belongs to a screen that exists', () => {
   const paths = SHORTCUTS.flatMap(({ shortcuts }) => shortcuts.flatMap(({ paths: of = [] }) => of))
   expect(paths.filter((path) => path !== '/home' && !screenAt(path))).toEqual([])
 })

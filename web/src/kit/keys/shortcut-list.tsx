@@ -6,7 +6,7 @@ import { useStore } from '../browser/store.ts'
 import { SHORTCUTS } from './shortcuts.ts'
 import styles from './shortcut-list.module.css'
 
-/** The list that `?` opens. */
+/** The dialog of keyboard shortcuts, which `?` opens. */
 export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { letterKeys } = usePreferences()
   const state = useStore(session.store)

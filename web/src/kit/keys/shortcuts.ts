@@ -1,4 +1,4 @@
-/** The screens that `g` and a letter go to. */
+/** The screens that `g` and a letter open. */
 export const GO_KEYS = [
   { letter: 'h', path: '/home', title: 'Home' },
   { letter: 'c', path: '/order-management/create-new-order', title: 'Create New Order' },
@@ -14,7 +14,7 @@ type Shortcut = {
   readonly keys: readonly string[]
   readonly does: string
   readonly isLetter?: true
-  /** Where it goes, or acts: it is listed for those to whom one of them is open. */
+  /** Screens that the shortcut opens or works on. It is listed for users who may open one of them. */
   readonly paths?: readonly string[]
 }
 
@@ -24,7 +24,7 @@ const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
 const INVOICES = '/invoice-reconciliation'
 const LATE = '/reporting-and-enquiries/carrier-delivery-exceptions'
 
-/** All keys, as the list of shortcuts shows them. */
+/** All shortcuts, in the order of the dialog. */
 export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: readonly Shortcut[] }[] = [
   {
     where: 'Everywhere',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type CountedPopoverProps = {
   readonly title: string
-  /** The title with what the number beside the icon counts, for who cannot see it. */
+  /** The title with the count, for screen readers. */
   readonly label: string
   readonly icon: ReactNode
   readonly count: number
@@ -14,7 +14,7 @@ type CountedPopoverProps = {
   readonly children: ReactNode
 }
 
-/** A button of the frame with a number, that opens a panel below it. */
+/** An icon button with a count, which opens a panel below it. */
 export function CountedPopover(props: CountedPopoverProps) {
   const { title, label, icon, count, width, isOpen, onToggle, className, children } = props
   return (

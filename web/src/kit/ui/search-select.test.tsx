@@ -46,13 +46,13 @@ async function openOne(value: string | null, openOnFocus: boolean) {
   return { ...opened, field, chosen, sent }
 }
 
-// Someone fast, a scanner, and someone whose keys come after what the list does when it has opened.
+// Fast typists, scanners, and slow typists, whose keys arrive after the list has opened.
 const HANDS = [
   ['all at once', { delay: null }],
   ['a key at a time', { delay: 0 }],
 ] as const
 
-test.each(HANDS)('part of a name and Enter, %s, choose the first that fits', async (_, hand) => {
+test.each(HANDS)('part of a name and Enter choose the first match, %s', async (_, hand) => {
   const { chosen, sent, field } = await openOne(null, false)
   await userEvent.setup(hand).keyboard('b{Enter}')
   expect(chosen.mock.calls).toEqual([['BIRCH']])
@@ -60,14 +60,14 @@ test.each(HANDS)('part of a name and Enter, %s, choose the first that fits', asy
   expect(sent).not.toHaveBeenCalled()
 })
 
-test.each(HANDS)('in a list that opens with the focus too, %s', async (_, hand) => {
+test.each(HANDS)('Enter also chooses the first match in a list that opens on focus, %s', async (_, hand) => {
   const { chosen, field } = await openOne('ACME', true)
   field.select()
   await userEvent.setup(hand).keyboard('bir{Enter}')
   expect(chosen.mock.calls).toEqual([['BIRCH']])
 })
 
-test('what is typed takes the place of what is chosen, after a click too', async () => {
+test('typing replaces the chosen value, also after a click', async () => {
   const { chosen, field, user } = await openOne('IHUB', true)
   await user.click(field)
   await user.keyboard('bir')
@@ -76,13 +76,13 @@ test('what is typed takes the place of what is chosen, after a click too', async
   expect(chosen.mock.calls).toEqual([['BIRCH']])
 })
 
-test('an arrow goes on from the first that fits, and Enter chooses what it leads to', async () => {
+test('the arrow moves on from the first match, and Enter chooses the marked one', async () => {
   const { chosen, user } = await openOne(null, true)
   await user.keyboard('a{ArrowDown}{Enter}')
   expect(chosen.mock.calls).toEqual([['ACME']])
 })
 
-test('with nothing typed, or the name as it was, Enter changes nothing', async () => {
+test('Enter changes nothing if the text is empty or unchanged', async () => {
   const { chosen, field, user } = await openOne('BIRCH', true)
   await user.keyboard('{Enter}')
   field.setSelectionRange(field.value.length, field.value.length)
@@ -90,7 +90,7 @@ test('with nothing typed, or the name as it was, Enter changes nothing', async (
   expect(chosen.mock.calls.flat().filter((code) => code !== 'BIRCH')).toEqual([])
 })
 
-test('what fits nothing chooses nothing, and does not send the form with what was chosen before', async () => {
+test('a text without a match chooses nothing and does not submit the form', async () => {
   const { chosen, sent, user } = await openOne(null, true)
   await user.keyboard('zz{Enter}')
   expect(screen.getByText('No client found')).toBeTruthy()
@@ -98,7 +98,7 @@ test('what fits nothing chooses nothing, and does not send the form with what wa
   expect(sent).not.toHaveBeenCalled()
 })
 
-test('of several, each is typed and ended by Enter, and then Enter is the form’s again', async () => {
+test('Enter adds each typed value, and submits the form when nothing is typed', async () => {
   const sent = vi.fn<(codes: string[]) => void>()
   function Page() {
     const [codes, setCodes] = useState<string[]>([])

@@ -1,57 +1,60 @@
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 
-type Typed = 'searchable' | 'selectFirstOptionOnChange' | 'onInput' | 'onKeyDownCapture'
+type ManagedProps = 'searchable' | 'selectFirstOptionOnChange' | 'onInput' | 'onKeyDownCapture'
 
-/** A choice that is typed: part of a name and Enter, however fast, choose the first that fits. */
-export function SearchSelect(given: Omit<SelectProps, Typed>) {
+/** A select in which part of a name and Enter choose the first match, however fast the user types. */
+export function SearchSelect(props: Omit<SelectProps, ManagedProps>) {
   const { isTyped, setTyped, handlers } = useFirstMatch()
   return (
     <Select
-      {...given}
+      {...props}
       {...handlers}
       searchable
       selectFirstOptionOnChange={isTyped}
-      // What is typed takes the place of what is chosen.
+      // Typing replaces the chosen value.
       onFocus={(event) => {
         event.currentTarget.select()
-        given.onFocus?.(event)
+        props.onFocus?.(event)
       }}
       onClick={(event) => {
         if (!isTyped) event.currentTarget.select()
-        given.onClick?.(event)
+        props.onClick?.(event)
       }}
       onDropdownClose={() => {
         setTyped(false)
-        given.onDropdownClose?.()
+        props.onDropdownClose?.()
       }}
     />
   )
 }
 
-/** Several choices that are typed, each ended by Enter. */
-export function SearchMultiSelect(given: Omit<MultiSelectProps, Typed>) {
+/** A multi-select in which Enter adds the first match. */
+export function SearchMultiSelect(props: Omit<MultiSelectProps, ManagedProps>) {
   const { isTyped, setTyped, handlers } = useFirstMatch()
   return (
     <MultiSelect
-      {...given}
+      {...props}
       {...handlers}
       searchable
       selectFirstOptionOnChange={isTyped}
       onOptionSubmit={(value) => {
-        // With nothing typed Enter is the form's again.
+        // When nothing is typed, Enter submits the form.
         setTyped(false)
-        given.onOptionSubmit?.(value)
+        props.onOptionSubmit?.(value)
       }}
       onDropdownClose={() => {
         setTyped(false)
-        given.onDropdownClose?.()
+        props.onDropdownClose?.()
       }}
     />
   )
 }
 
-/** Mantine marks the first match, but forgets the mark a moment after its list has opened: then Enter would do nothing. */
+/**
+ * Chooses the first match on Enter. Mantine marks it, but drops the mark just after the list opens, so that a fast
+ * Enter would do nothing.
+ */
 function useFirstMatch() {
   const [isTyped, setTyped] = useState(false)
   const handlers = {
@@ -67,16 +70,16 @@ function chooseFirstMatch(event: KeyboardEvent<HTMLInputElement>) {
   const field = event.currentTarget
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
   if (event.key !== 'Enter' || hasModifier || event.nativeEvent.isComposing || field.value.trim() === '') return
-  // What fits nothing must not be sent with the form as what was chosen before.
+  // Without a match, do not submit the form with the previously chosen value.
   event.preventDefault()
-  // Mantine would choose as well, or the form be sent.
+  // Stop Mantine from choosing as well.
   event.stopPropagation()
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
   const found = list?.querySelectorAll<HTMLElement>('[data-combobox-option]:not([data-combobox-disabled])') ?? []
   const options = [...found]
   const [first] = options
   const marked = options.find((option) => option.hasAttribute('data-combobox-selected'))
-  // Where all of a name stands in the field, it is meant, though others that contain it stand before it.
+  // Prefer an exact match over longer names above it that contain the text.
   const named = options.find(({ textContent }) => textContent === field.value)
   const chosen = marked && marked !== first ? marked : (named ?? first)
   chosen?.click()

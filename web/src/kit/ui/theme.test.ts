@@ -18,7 +18,7 @@ const SOFT: readonly Token[] = ['--good', '--attention', '--bad', '--accent']
 
 const variables = cssVariables(mergeMantineTheme(DEFAULT_THEME, theme))
 
-/** How bright a colour is, by WCAG 2. */
+/** The relative luminance of a colour by WCAG 2. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
@@ -33,7 +33,7 @@ function contrast(one: string, other: string): number {
 }
 
 test.each(['light', 'dark'] as const)(
-  'in %s each meaning is readable on every surface and on its own ground',
+  '%s theme: each meaning is readable on every surface and on its own background',
   (scheme) => {
     const of = (name: Token) => variables[scheme][name] ?? ''
     const pairs: (readonly [Token, Token])[] = [

@@ -1,7 +1,7 @@
 import { type AlertProps, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import type { MouseEvent } from 'react'
 
-/** The one accent. Shades 7 (light) and 6 (dark) carry white text at AA. */
+/** The only accent colour. White text on shades 7 (light) and 6 (dark) meets contrast level AA. */
 const accent: MantineColorsTuple = [
   '#edf3fa',
   '#d8e5f4',
@@ -14,7 +14,7 @@ const accent: MantineColorsTuple = [
   '#1b467b',
   '#12315a',
 ]
-/** The one neutral scale, for light and for dark. */
+/** Neutral colours for light and dark. */
 const gray: MantineColorsTuple = [
   '#f7f8fa',
   '#eff1f4',
@@ -76,18 +76,21 @@ const bad: MantineColorsTuple = [
   '#5c120e',
 ]
 
-// The head of a dialog is a header element, which is no second banner of the page.
+// A dialog’s header element must not count as a second banner of the page.
 const NO_BANNER = { header: { role: 'presentation' } }
 
-/** The browser says nothing of a file that is chosen again under the same name, though someone has corrected it since. */
-const READ_AGAIN = {
+/**
+ * Clears the file input on click: otherwise the browser fires no change event if the user chooses the same, since
+ * corrected, file again.
+ */
+const CLEAR_ON_CLICK = {
   onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
     currentTarget.value = ''
   },
 }
 
-/** Attention and bad stand on the ground that their badges have; what is good or neutral is a surface with a mark. */
-const groundOfAlert = (_theme: unknown, { color, variant }: AlertProps) => {
+/** Alerts of colour attention and bad have a tinted background; others have a surface with a border. */
+const alertColours = (_theme: unknown, { color, variant }: AlertProps) => {
   if (variant !== 'light') return { root: {} }
   if (color === 'attention' || color === 'bad') return { root: { '--alert-bg': `var(--${color}-soft)` } }
   return { root: { '--alert-bg': 'var(--surface)', '--alert-bd': '1px solid var(--line)' } }
@@ -115,11 +118,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' } },
-    // FileInput has one within.
-    FileButton: { defaultProps: { inputProps: READ_AGAIN } },
+    // FileInput uses it internally.
+    FileButton: { defaultProps: { inputProps: CLEAR_ON_CLICK } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
-    Alert: { vars: groundOfAlert },
+    Alert: { vars: alertColours },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Modal: {
       defaultProps: {
@@ -128,7 +131,7 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.45 },
         closeButtonProps: { 'aria-label': 'Close' },
         padding: 'lg',
-        // Beneath where notifications come.
+        // Below the notifications.
         yOffset: '12dvh',
       },
     },
@@ -140,12 +143,15 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: { transitionProps: { duration: 80 } } },
-    // Without a role it may have no name, which says what is waited for.
+    // An element needs a role to have a name, which says what is loading.
     Skeleton: { defaultProps: { role: 'group' } },
   },
 })
 
-/** Four meanings and a few surfaces, as variables: each at AA on every surface it stands on. docs/looks.md says what for. */
+/**
+ * CSS variables for four meanings and the surfaces. Each meaning meets contrast level AA on every surface that it is
+ * used on. docs/looks.md says what each is for.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

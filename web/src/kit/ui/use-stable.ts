@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
-/** What was given last, for what is called later than it is drawn. */
+/** A ref to the latest value, for callbacks that run after rendering. */
 export function useLatest<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value)
   useLayoutEffect(() => {
@@ -9,7 +9,7 @@ export function useLatest<Value>(value: Value): RefObject<Value> {
   return latest
 }
 
-/** A function that stays the same, for what is drawn again where it changes; called from an event, it does what the given one does by then. */
+/** A function with a stable identity that calls the latest `act`. Call it from events only, not while rendering. */
 export function useStable<Args extends readonly unknown[], Result>(
   act: (...args: Args) => Result,
 ): (...args: Args) => Result {

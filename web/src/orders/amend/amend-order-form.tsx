@@ -28,7 +28,7 @@ import {
 } from './amend-values.ts'
 import { changeText } from '../commands/command-text.ts'
 import { trackAmendment } from '../commands/command-store.ts'
-import { fieldsSettled, isSettling } from '../../kit/ui/settling.ts'
+import { waitForPendingFields, hasPendingFields } from '../../kit/ui/pending-fields.ts'
 import { clearLineValues, dropBlankLines, type OrderForm } from '../create/order-draft.ts'
 import { OrderFields } from '../create/order-fields.tsx'
 import { OrderLines } from '../create/order-lines.tsx'
@@ -85,7 +85,7 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
   const hasLines = order.itemCount <= MAX_ITEMS
 
   async function submit() {
-    if (isSettling()) await fieldsSettled()
+    if (hasPendingFields()) await waitForPendingFields()
     if (hasLines) {
       dropBlankLines(form)
       if (!params.orderLineValue) clearLineValues(form)

@@ -7,7 +7,7 @@ import { routingChanged } from '../../routing/allocation/allocate-again.ts'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
-import { fieldsSettled, isSettling } from '../../kit/ui/settling.ts'
+import { waitForPendingFields, hasPendingFields } from '../../kit/ui/pending-fields.ts'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { sendCommand } from '../commands/command-store.ts'
@@ -79,7 +79,7 @@ export function CreateOrderForm(props: CreateOrderFormProps) {
 
   async function submit(isReleased = false) {
     releases.current = isReleased
-    if (isSettling()) await fieldsSettled()
+    if (hasPendingFields()) await waitForPendingFields()
     dropBlankLines(form)
     if (!params.orderLineValue) clearLineValues(form)
     await state.submit()

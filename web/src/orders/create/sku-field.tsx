@@ -5,7 +5,7 @@ import { formatMoney } from '@despatch/domain/money/money'
 import { sameName } from '@despatch/domain/text/same-name'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { settling } from '../../kit/ui/settling.ts'
+import { trackPendingField } from '../../kit/ui/pending-fields.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { useSkuChoices } from '../../stock/sku-file-report/use-sku-choices.tsx'
@@ -136,7 +136,7 @@ export function SkuField({
           // Fast typists press Enter before the list appears.
           const isComing = settled !== wanted || choices.isFetching
           const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
-          void settling(enter(isSearching && (isOpen || isComing)))
+          void trackPendingField(enter(isSearching && (isOpen || isComing)))
         }}
         onBlur={() => {
           setIsSearching(false)

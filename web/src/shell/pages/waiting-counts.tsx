@@ -4,7 +4,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { failedExports } from '../../kit/exports/exports-shown.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
-import { useWalkKeys } from '../../kit/keys/act-keys.ts'
+import { useLinkKeys } from '../../kit/keys/act-keys.ts'
 import { isPathOpenTo } from '../../kit/navigation/offered.ts'
 import { linkOf } from '../../kit/navigation/screen-address.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
@@ -28,7 +28,7 @@ export function Waiting({ client }: { readonly client: string }) {
     queryFn: ({ signal }) => call(home.counts, {}, { signal }),
     refetchInterval: REFRESHED_EVERY_MS,
   })
-  useWalkKeys()
+  useLinkKeys()
   const countOf = (name: string | undefined) => data?.counts.find((counted) => counted.name === name)
   const waiting = ENTRIES.flatMap((entry) => {
     const counted = countOf(entry.count)
