@@ -8,7 +8,7 @@ import { FilterRow } from '../kit/list/filters/filter-row.tsx'
 import { ListPage } from '../kit/list/list-page.tsx'
 import { ReportOr } from '../kit/exports/report-or.tsx'
 import { ReportProblem } from '../kit/exports/report-problem.tsx'
-import { FiguresWaiting } from '../kit/chart/figures-waiting.tsx'
+import { FiguresSkeleton } from '../kit/chart/figures-skeleton.tsx'
 import { StillCounting } from '../kit/chart/still-counting.tsx'
 import { wrongPeriodText } from '../kit/list/filters/wrong-period.ts'
 import { unfinishedText } from './figure-text.ts'
@@ -102,7 +102,7 @@ export function ReportPage(props: ReportPageProps) {
           ) : query.error ? (
             <ReportProblem error={query.error} onRetry={() => void query.refetch()} />
           ) : query.data === undefined ? (
-            <FiguresWaiting />
+            <FiguresSkeleton />
           ) : (
             <>
               {areCostsPending(query.data) && (

@@ -6,25 +6,25 @@ import { FONT } from './step-lines.ts'
 export type Bar = {
   readonly name: string
   readonly value: number
-  /** Not all of it is known yet: drawn pale, with a broken edge. */
+  /** The value is not final yet: drawn pale, with a dashed edge. */
   readonly isOpen?: boolean
-  /** What stands at its end, where it is not the value. */
+  /** The label at the bar’s end, if it is not the value. */
   readonly label?: string
-  /** What it is compared with: a point of a line beside the bars. */
+  /** The value to compare with, drawn as a point of a line over the bars. */
   readonly before?: number
 }
 
 type BarsProps = {
   readonly bars: readonly Bar[]
   readonly direction: 'up' | 'across'
-  /** Where the axis of values ends, where that is known. */
+  /** The end of the value axis, if it is fixed. */
   readonly most?: number
-  /** What bars, and what they are compared with, are called. */
+  /** Legend names of the bars and of the line that they are compared with. */
   readonly names?: { readonly now: string; readonly before: string }
 }
 
-/** Quiet bars, each with its figure beside it: upright for what follows in time, across for what has names. */
-export function barsOption({ bars, direction, most, names: called }: BarsProps, palette: Palette): ChartOption {
+/** A bar chart with a figure at each bar: vertical for periods, horizontal for named things. */
+export function barsOption({ bars, direction, most, names: legendNames }: BarsProps, palette: Palette): ChartOption {
   const text = { color: palette.muted, fontFamily: FONT, fontSize: 12 }
   const names = {
     type: 'category' as const,
@@ -46,14 +46,14 @@ export function barsOption({ bars, direction, most, names: called }: BarsProps, 
     axisLabel: { ...text, show: direction === 'up' },
     splitLine: { show: direction === 'up', lineStyle: { color: palette.line } },
   }
-  const isCompared = called !== undefined && bars.some(({ before }) => before !== undefined)
+  const isCompared = legendNames !== undefined && bars.some(({ before }) => before !== undefined)
   const isLabelled = direction === 'across' || (bars.length <= 16 && !isCompared)
   return {
     animation: false,
     textStyle: { fontFamily: FONT },
     grid: {
       left: 8,
-      right: direction === 'across' ? roomBeside(bars) : 8,
+      right: direction === 'across' ? labelWidth(bars) : 8,
       top: isCompared ? 40 : 24,
       bottom: 8,
       outerBoundsMode: 'same',
@@ -63,8 +63,8 @@ export function barsOption({ bars, direction, most, names: called }: BarsProps, 
     yAxis: direction === 'up' ? values : names,
     ...(isCompared && { legend: legendOf(palette) }),
     series: [
-      barSeries({ bars, direction, name: called?.now, isLabelled, isBehind: isCompared }, palette),
-      ...(isCompared ? [lineBefore(bars, called.before, palette)] : []),
+      barSeries({ bars, direction, name: legendNames?.now, isLabelled, isBehind: isCompared }, palette),
+      ...(isCompared ? [lineBefore(bars, legendNames.before, palette)] : []),
     ],
   }
 }
@@ -72,11 +72,11 @@ export function barsOption({ bars, direction, most, names: called }: BarsProps, 
 type BarSeriesInput = Pick<BarsProps, 'bars' | 'direction'> & {
   readonly name: string | undefined
   readonly isLabelled: boolean
-  /** Whether a line lies over them. */
+  /** Whether a line is drawn over the bars. */
   readonly isBehind: boolean
 }
 
-/** The bars with their figures; what is not the last word is pale. */
+/** The bars with their figures. Values that are not final are pale. */
 function barSeries({ bars, direction, name, isLabelled, isBehind }: BarSeriesInput, palette: Palette) {
   const color = palette.series[0] ?? palette.text
   return {
@@ -84,7 +84,7 @@ function barSeries({ bars, direction, name, isLabelled, isBehind }: BarSeriesInp
     ...(name !== undefined && { name }),
     color,
     barMaxWidth: direction === 'up' ? 42 : 18,
-    // Where bars are narrow, figures would run into each other: those that have no room are in the table, and beside the pointer.
+    // Hide figures that would overlap; they are still in the table and the tooltip.
     labelLayout: { hideOverlap: true },
     cursor: 'pointer',
     label: { formatter: ({ dataIndex }: { dataIndex: number }) => labelOf(bars[dataIndex]) },
@@ -104,14 +104,14 @@ function barSeries({ bars, direction, name, isLabelled, isBehind }: BarSeriesInp
   }
 }
 
-/** Up to so many points of a line are large enough to be told from it. */
-const MARKED = 26
+/** Up to this many points are drawn large. */
+const MAX_LARGE_POINTS = 26
 
 const valueText = (value: number) => withMinus(value.toLocaleString('en-GB'))
 const labelOf = (bar: Bar | undefined) => bar?.label ?? (bar ? valueText(bar.value) : '')
 
-/** A label that is more than a figure needs its own room. */
-const roomBeside = (bars: readonly Bar[]) => Math.max(56, ...bars.map(({ label }) => (label?.length ?? 0) * 6.6 + 12))
+/** Width to reserve beside horizontal bars for their labels, in pixels. */
+const labelWidth = (bars: readonly Bar[]) => Math.max(56, ...bars.map(({ label }) => (label?.length ?? 0) * 6.6 + 12))
 
 const legendOf = (palette: Palette): NonNullable<ChartOption['legend']> => ({
   show: true,
@@ -123,21 +123,21 @@ const legendOf = (palette: Palette): NonNullable<ChartOption['legend']> => ({
 })
 
 /**
- * What the bars are compared with: a line in the colour of text, the strongest there is on the page and on the bars alike. Points
- * mark it where there is room for them.
+ * The line that the bars are compared with, in the text colour, which has the best contrast on the page and on the
+ * bars. Points are larger if there is room.
  */
 const lineBefore = (bars: readonly Bar[], name: string, palette: Palette) => ({
   type: 'line' as const,
   name,
   data: bars.map(({ before }) => before ?? null),
   symbol: 'diamond',
-  symbolSize: bars.length <= MARKED ? 8 : 4,
+  symbolSize: bars.length <= MAX_LARGE_POINTS ? 8 : 4,
   cursor: 'pointer',
   color: palette.text,
   lineStyle: { width: 2, color: palette.text },
 })
 
-/** The bar beneath the pointer, in words. */
+/** The tooltip of a bar. */
 const tooltipOf = (bars: readonly Bar[], palette: Palette): NonNullable<ChartOption['tooltip']> => ({
   trigger: 'item',
   confine: true,

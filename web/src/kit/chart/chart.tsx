@@ -14,22 +14,22 @@ import { savePng, saveSvg } from './save-picture.ts'
 import { serverNow } from '../browser/clock.ts'
 
 type ChartProps = {
-  /** What it shows: its heading, its name for screen readers and that of its files. */
+  /** The heading, the name for screen readers and the name of saved files. */
   readonly title: string
-  /** What it says in one sentence, for who does not see it. */
+  /** One sentence that describes the chart to screen readers. */
   readonly summary: string
-  /** Makes what is drawn, in these colours. Keep it stable: it is drawn again when it changes. */
+  /** Makes the ECharts option in the given colours. Must be stable: a change redraws the chart. */
   readonly option: (palette: Palette) => ChartOption
-  /** The same figures, to read. */
+  /** The same figures as a table. */
   readonly figures: Figures
   readonly height?: number
-  /** Opens the list behind a bar; the table's rows do it too, each by its first cell. */
+  /** Called with the index of a clicked bar or table row. */
   readonly onPoint?: (index: number) => void
-  /** Stands beside the heading: what the chart is of can be chosen there. */
+  /** Controls beside the heading, e.g. to choose what the chart shows. */
   readonly children?: ReactNode
 }
 
-/** A chart in the product's colours, light and dark; `t` shows the same figures as a table; saved as a picture or a file. */
+/** A chart in light or dark colours. `t` switches to a table of the same figures; both can be saved as files. */
 export function Chart({ title, summary, option, figures, height = 300, onPoint, children }: ChartProps) {
   const [isTable, setIsTable] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -47,17 +47,17 @@ export function Chart({ title, summary, option, figures, height = 300, onPoint, 
     if (!element || isTable) return undefined
     let isGone = false
     const watch = new ResizeObserver(() => drawing.current?.resize())
-    // What draws is large, and fetched only where there is something to draw.
+    // ECharts is large, so load it only when a chart is shown.
     import('./draw.ts').then(
       ({ drawIn }) => {
         if (isGone) return
         drawing.current = drawIn(element)
-        // Drawn before 'Drawing…' goes: effects run after the next paint, which would be of an empty place.
+        // Draw before the placeholder disappears: effects run after the next paint, which would be empty.
         drawing.current.show(latest.current(currentPalette()))
         watch.observe(element)
         setIsReady(true)
       },
-      // Without it there are still the figures.
+      // If ECharts fails to load, show the table.
       () => !isGone && setIsTable(true),
     )
     return () => {
@@ -134,7 +134,7 @@ export function Chart({ title, summary, option, figures, height = 300, onPoint, 
   )
 }
 
-/** The figures as a file that spreadsheets read. */
+/** The figures as a CSV file. */
 async function csvOf({ columns, rows }: Figures): Promise<Blob> {
   async function* all() {
     yield rows

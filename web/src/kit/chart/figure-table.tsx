@@ -1,7 +1,7 @@
 import { Anchor, Table } from '@mantine/core'
 import styles from './chart.module.css'
 
-/** The figures that a chart is drawn from, in its own words: a name a column, and a text a cell. */
+/** The figures of a chart as texts: column names, and rows of cells. */
 export type Figures = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
 
 type FigureTableProps = {
@@ -11,10 +11,12 @@ type FigureTableProps = {
   readonly onRow?: (index: number) => void
 }
 
-/** '1,284', '£4.20', '92.0%', '+3', '–': what is read from the right. Weeks and names are read from the left. */
+/**
+ * Whether a text is a figure, which is right-aligned: '1,284', '£4.20', '92.0%', '+3', '–'. Weeks and names are not.
+ */
 const isFigure = (text: string) => /^[-+−–£€$]*[\d.,]*\s?%?$/.test(text)
 
-/** The figures of a chart, to read: they scroll within the place that the chart has. */
+/** The figures of a chart as a table, which scrolls within the height of the chart. */
 export function FigureTable({ title, figures: { columns, rows }, height, onRow }: FigureTableProps) {
   const alignments = columns.map((_, index) =>
     index > 0 && rows.every((cells) => isFigure(cells[index] ?? '')) ? 'number' : undefined,

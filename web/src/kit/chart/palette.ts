@@ -1,16 +1,16 @@
-/** The product's colours as they are drawn now, light or dark, for what cannot read CSS variables. */
+/** The present theme colours, light or dark, for code that cannot use CSS variables. */
 export type Palette = {
   readonly surface: string
   readonly line: string
   readonly text: string
   readonly muted: string
-  /** For one series after the other; lines and patterns tell them apart as well. */
+  /** One colour per series. Lines and patterns distinguish series too. */
   readonly series: readonly string[]
 }
 
 const SERIES = ['--accent', '--attention', '--good', '--bad', '--neutral']
 
-/** Reads the colours of the page. */
+/** Reads the colours from the page’s CSS variables. */
 export function currentPalette(): Palette {
   const style = getComputedStyle(document.documentElement)
   const of = (name: string) => style.getPropertyValue(name).trim()

@@ -1,7 +1,7 @@
 import { datedName, saveFile } from '../list/export/save-file.ts'
 import { serverNow } from '../browser/clock.ts'
 
-/** How many dots of a PNG one of the screen becomes. */
+/** Pixels of the PNG per pixel on the screen. */
 const SCALE = 2
 
 /** Saves a drawing as an SVG file. */
@@ -9,7 +9,11 @@ export function saveSvg(svg: string, title: string): void {
   saveFile(new Blob([svg], { type: 'image/svg+xml' }), datedName(title, 'svg', serverNow()))
 }
 
-/** Saves it as a PNG on a background, for where an SVG cannot be put. Throws where the browser cannot draw it. */
+/**
+ * Saves a drawing as a PNG file on a background colour.
+ *
+ * @throws Error if the browser cannot draw or save the picture; the message is for the user
+ */
 export async function savePng(svg: string, title: string, background: string): Promise<void> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
   try {

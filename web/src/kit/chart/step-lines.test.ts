@@ -15,14 +15,14 @@ test.each([
   [2.1, 6],
   [5, 6],
   [5.1, null],
-])('at %d it is %j', (at, value) => expect(valueAt(pieces, at)).toBe(value))
+])('the value at %d is %j', (at, value) => expect(valueAt(pieces, at)).toBe(value))
 
-test('what is counted is a point for each count from 1, none where there is no value', () => {
+test('counts are drawn as a point each from 1, without points where no value exists', () => {
   const palette = { surface: '', line: '', text: '', muted: '', series: [] }
   const lines = [{ name: 'Cost', pieces }]
-  const given = { lines, along: 'Parcels', most: 4, valueText: String }
-  const drawn = stepLines({ ...given, isCounted: true }, palette)
+  const input = { lines, along: 'Parcels', most: 4, valueText: String }
+  const drawn = stepLines({ ...input, isCounted: true }, palette)
   expect(drawn.xAxis).toMatchObject({ type: 'category', data: ['1', '2', '3', '4'] })
   expect(drawn.series).toMatchObject([{ data: [4, null, 6, 6], lineStyle: { width: 0 } }])
-  expect(stepLines(given, palette).xAxis).toMatchObject({ type: 'value', min: 0, max: 4 })
+  expect(stepLines(input, palette).xAxis).toMatchObject({ type: 'value', min: 0, max: 4 })
 })

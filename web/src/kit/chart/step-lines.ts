@@ -1,32 +1,32 @@
 import type { ChartOption } from './draw.ts'
 import type { Palette } from './palette.ts'
 
-/** A stretch above `from` up to and with `to` on which a value is the same; null is none. */
+/** A range above `from` up to and including `to` in which a value is constant; null means no value. */
 export type Piece = { readonly from: number; readonly to: number; readonly value: number | null }
 
 export type StepLine = {
   readonly name: string
   readonly pieces: readonly Piece[]
-  /** What is compared with. */
+  /** A line to compare with. */
   readonly isDashed?: boolean
 }
 
-type Given = {
+type StepLinesInput = {
   readonly lines: readonly StepLine[]
-  /** The unit that the axis along counts in. */
+  /** The unit of the horizontal axis. */
   readonly along: string
   readonly most: number
-  /** What is counted along is whole, from 1 on: a point for each, and nothing between them. */
+  /** The horizontal axis counts whole things from 1: draw points, without lines between them. */
   readonly isCounted?: boolean
-  /** How a value stands on its axis and beside the pointer. */
+  /** Formats a value for the axis and the tooltip. */
   readonly valueText: (value: number) => string
 }
 
 export const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 
-/** Values that stay the same for a stretch and then step: a line each, the axes from zero. */
-export function stepLines(given: Given, palette: Palette): ChartOption {
-  const { lines, along, most, isCounted = false, valueText } = given
+/** A chart of values that change in steps: one line each, with axes from zero. */
+export function stepLines(input: StepLinesInput, palette: Palette): ChartOption {
+  const { lines, along, most, isCounted = false, valueText } = input
   const axisText = { color: palette.muted, fontFamily: FONT, fontSize: 12 }
   const axis = {
     type: 'value' as const,
@@ -36,7 +36,7 @@ export function stepLines(given: Given, palette: Palette): ChartOption {
     nameTextStyle: axisText,
   }
   const counts = isCounted ? Array.from({ length: most }, (_, index) => index + 1) : []
-  // What is beyond every line is there to show that it ends: its end is no figure of theirs.
+  // Room beyond the lines shows that they end. Do not label the end of the axis: it is no value of theirs.
   const endsBefore = lines.every(({ pieces }) => valueAt(pieces, most) === null)
   return {
     animation: false,
@@ -51,7 +51,7 @@ export function stepLines(given: Given, palette: Palette): ChartOption {
       textStyle: { color: palette.text, fontFamily: FONT },
       inactiveColor: palette.muted,
     },
-    tooltip: tooltipOf(given, palette),
+    tooltip: tooltipOf(input, palette),
     xAxis: {
       ...axis,
       ...(isCounted
@@ -69,9 +69,9 @@ export function stepLines(given: Given, palette: Palette): ChartOption {
   }
 }
 
-/** What every line is at beside the pointer. */
-function tooltipOf({ lines, along, valueText }: Given, palette: Palette): NonNullable<ChartOption['tooltip']> {
-  const saidAt = (at: number) =>
+/** A tooltip with the value of every line at the pointer. */
+function tooltipOf({ lines, along, valueText }: StepLinesInput, palette: Palette): NonNullable<ChartOption['tooltip']> {
+  const valueTextsAt = (at: number) =>
     lines.map(({ name, pieces }) => {
       const value = valueAt(pieces, at)
       return `${name}: ${value === null ? 'no price' : valueText(value)}`
@@ -86,12 +86,12 @@ function tooltipOf({ lines, along, valueText }: Given, palette: Palette): NonNul
     formatter: (pointed) => {
       const [first] = Array.isArray(pointed) ? pointed : [pointed]
       const at = Number((first as { axisValue?: number | string } | undefined)?.axisValue ?? 0)
-      return [`${roundedText(at)} ${along}`, ...saidAt(at)].join('<br>')
+      return [`${roundedText(at)} ${along}`, ...valueTextsAt(at)].join('<br>')
     },
   }
 }
 
-/** A line as it is drawn. Points in one place are told apart by their shape as well. */
+/** Style of a line. Points differ in shape too, because they can overlap. */
 const seriesOf = ({ name, isDashed = false }: StepLine, isCounted: boolean, color: string) => ({
   type: 'line' as const,
   name,
@@ -102,14 +102,14 @@ const seriesOf = ({ name, isDashed = false }: StepLine, isCounted: boolean, colo
   lineStyle: { width: isCounted ? 0 : 2, type: isDashed ? ('dashed' as const) : ('solid' as const), color },
 })
 
-/** What the pieces say of a quantity; null where there is none. The first one holds its beginning too. */
+/** The value at a quantity; null if there is none. The first piece includes its start. */
 export function valueAt(pieces: readonly Piece[], at: number): number | null {
   const [first] = pieces
   if (first && at <= first.from) return at === first.from ? first.value : null
   return pieces.find(({ to }) => at <= to)?.value ?? null
 }
 
-/** Both ends of each piece; a gap where there is no value. */
+/** Both ends of each piece, with a gap where there is no value. */
 function pointsOf(pieces: readonly Piece[]): [number, number | null][] {
   return pieces.flatMap(({ from, to, value }): [number, number | null][] => [
     [from, value],

@@ -15,7 +15,7 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { ReportProblem } from '../../kit/exports/report-problem.tsx'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { FiguresWaiting } from '../../kit/chart/figures-waiting.tsx'
+import { FiguresSkeleton } from '../../kit/chart/figures-skeleton.tsx'
 import { COUNTING_REFRESH_MS, StillCounting, waitingDaysOf } from '../../kit/chart/still-counting.tsx'
 import { FigureFilters } from './figure-filters.tsx'
 import { dashboardLinesAddress, dashboardSearch, type FigureSearch } from './figure-search.ts'
@@ -56,7 +56,7 @@ export function ReturnsDashboardScreen() {
           ) : error ? (
             <ReportProblem error={error} onRetry={() => void refetch()} />
           ) : !data ? (
-            <FiguresWaiting />
+            <FiguresSkeleton />
           ) : (
             <>
               <Weeks search={search} />

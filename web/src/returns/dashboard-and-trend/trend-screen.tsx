@@ -3,7 +3,7 @@ import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { wrongPeriodText } from '../../kit/list/filters/wrong-period.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { ReportProblem } from '../../kit/exports/report-problem.tsx'
-import { FiguresWaiting } from '../../kit/chart/figures-waiting.tsx'
+import { FiguresSkeleton } from '../../kit/chart/figures-skeleton.tsx'
 import { StillCounting } from '../../kit/chart/still-counting.tsx'
 import { FigureFilters } from './figure-filters.tsx'
 import { trendLinesAddress, trendSearch } from './figure-search.ts'
@@ -34,7 +34,7 @@ export function ReturnsTrendScreen() {
           ) : error ? (
             <ReportProblem error={error} onRetry={() => void refetch()} />
           ) : !data ? (
-            <FiguresWaiting />
+            <FiguresSkeleton />
           ) : data.lines === 0 && data.waitingDays === 0 ? (
             <p className={styles.remark}>
               Nothing came back in these days. Choose other days, or something else that returns are counted by.

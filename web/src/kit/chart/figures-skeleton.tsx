@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
-import styles from './figures-waiting.module.css'
+import styles from './figures-skeleton.module.css'
 
 const TILES = 5
 
-/** Stands where tiles and charts will, until they come. */
-export function FiguresWaiting() {
+/** A placeholder for tiles and charts while they load. */
+export function FiguresSkeleton() {
   return (
     <div className={styles.waiting} role="status">
       <VisuallyHidden>Loading…</VisuallyHidden>
