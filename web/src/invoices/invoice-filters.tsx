@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChoiceChip } from '../kit/list/filters/choice-chip.tsx'
 import { DaysChip } from '../kit/list/filters/days-chip.tsx'
 import { FilterRow } from '../kit/list/filters/filter-row.tsx'
-import { isNarrowed } from '../kit/list/filters/narrowed.ts'
+import { isNarrowed } from '../kit/list/filters/is-narrowed.ts'
 import { SearchField } from '../kit/list/filters/search-field.tsx'
 import { invoiceCarriers, type ListSearch, NO_LIST_FILTER } from './invoice-queries.ts'
 

@@ -1,7 +1,7 @@
 import { CAUSES, INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
 import { ChoiceChip } from '../kit/list/filters/choice-chip.tsx'
 import { FilterRow } from '../kit/list/filters/filter-row.tsx'
-import { isNarrowed } from '../kit/list/filters/narrowed.ts'
+import { isNarrowed } from '../kit/list/filters/is-narrowed.ts'
 import { SearchField } from '../kit/list/filters/search-field.tsx'
 import { type DetailsSearch, NO_ROW_FILTER } from './invoice-queries.ts'
 import { CAUSE_LABELS } from './invoice-text.ts'

@@ -8,7 +8,7 @@ import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
 import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
-import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import styles from '../../kit/list/filters/filter-chips.module.css'
 import { type ActivitySearch, NO_FILTER } from './activity-queries.ts'
 

@@ -5,7 +5,7 @@ import { clientOptions } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { ChoiceChip, YES_OR_NO } from '../../kit/list/filters/choice-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
-import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { allRoles, NO_FILTER, type UserSearch } from './user-queries.ts'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 

@@ -1,7 +1,7 @@
 import type { User } from '@despatch/contract/administration/users/user'
 import type { ReactNode } from 'react'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
-import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 import { USER_COLUMNS } from './user-columns.tsx'
 import { UserFilters } from './user-filters.tsx'

@@ -3,7 +3,7 @@ import { ORDER_SORTS } from '@despatch/contract/orders/order-criteria'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
-import type { PageAsked } from '../../kit/list/rows/windows.ts'
+import type { PageQuery } from '../../kit/list/rows/row-windows.ts'
 import { type Criteria, criteriaBody } from '../../orders/criteria.ts'
 import { criteriaShape } from '../../orders/criteria-shape.ts'
 import { toChoices, choiceShape } from '../../orders/commands/work-order-queries.ts'
@@ -49,7 +49,7 @@ export function listBody(search: ResultSearch) {
 type ListBody = ReturnType<typeof listBody>
 
 /** Reads a page of a list, counted from the place `from` if given. */
-export const fetchResults = async (body: ListBody, page: PageAsked, signal: AbortSignal) => {
+export const fetchResults = async (body: ListBody, page: PageQuery, signal: AbortSignal) => {
   const { Orders: rows, ...after } = await call(orders.consolidated, { body: { ...body, ...page } }, { signal })
   return { rows, ...after }
 }

@@ -6,7 +6,7 @@ import { useCallback, useState } from 'react'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { readingOn } from '../../kit/list/rows/reading-on.ts'
+import { createPageReader } from '../../kit/list/rows/page-reader.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
@@ -50,7 +50,7 @@ export function SearchResultsScreen() {
       noun={['order', 'orders']}
       columns={columns}
       list={list}
-      fetchRows={readingOn((page, signal) => fetchResults(body, page, signal))}
+      fetchRows={createPageReader((page, signal) => fetchResults(body, page, signal))}
       filters={<FilterChips search={search} onChange={narrow} />}
       empty={<NothingFound search={search} onShowCancelled={() => narrow({ cancelled: 'shown' })} />}
       onOpen={open}

@@ -7,7 +7,7 @@ import { useDialogDraft } from '../form/use-dialog-draft.ts'
 import { ApiError } from '../server/api-error.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** What each try sent. */
+/** What each attempt sent. */
 let sent: { reason: string; version: number; key: string }[] = []
 let answer: () => Promise<void>
 beforeEach(() => {
@@ -16,8 +16,8 @@ beforeEach(() => {
   openServer()
 })
 
-/** A record whose version another window raises, and the dialog that asks why something is done to it. */
-function Asking() {
+/** A record whose version another window raises, and a dialog that asks for a reason. */
+function DialogPage() {
   const [isOpen, setIsOpen] = useState(false)
   const [version, setVersion] = useState(1)
   return (
@@ -28,14 +28,14 @@ function Asking() {
       <button type="button" onClick={() => setVersion(version + 1)}>
         Someone changes it
       </button>
-      <Why opened={isOpen} version={version} onClose={() => setIsOpen(false)} />
+      <RefuseDialog opened={isOpen} version={version} onClose={() => setIsOpen(false)} />
     </>
   )
 }
 
-type WhyProps = { readonly opened: boolean; readonly version: number; readonly onClose: () => void }
+type RefuseDialogProps = { readonly opened: boolean; readonly version: number; readonly onClose: () => void }
 
-function Why({ opened, version, onClose }: WhyProps) {
+function RefuseDialog({ opened, version, onClose }: RefuseDialogProps) {
   const draft = useDialogDraft('refuse A-1', opened, { reason: '' }, version)
   const { reason } = draft.values
   return (
@@ -68,21 +68,21 @@ const typeAndEscape = async (text: string) => {
   fireEvent.keyDown(await field(), { key: 'Escape' })
   await isClosed()
 }
-const load = () => openScreen('/form', { type: 'Internal User' }, Asking)
+const load = () => openScreen('/form', { type: 'Internal User' }, DialogPage)
 
-test('what is typed into a dialog is there again after Escape and after another page, and is said to be so', async () => {
+test('input is restored with a notice after Escape and after another page', async () => {
   const { go } = await load()
   await typeAndEscape('Fraud check')
   expect((await open()).value).toBe('Fraud check')
   screen.getByText('What you had typed before is still here.')
-  // Another page, or the same one loaded again, begins with what the window keeps.
+  // Another page, or a reload, starts from the draft stored in the window.
   await go('/elsewhere')
   await isClosed()
   await go('/form')
   expect((await open()).value).toBe('Fraud check')
 })
 
-test('Cancel and doing it forget what was typed', async () => {
+test('Cancel and confirming clear the input', async () => {
   await load()
   fireEvent.change(await open(), { target: { value: 'Fraud check' } })
   press('Cancel')
@@ -95,7 +95,7 @@ test('Cancel and doing it forget what was typed', async () => {
   expect((await open()).value).toBe('')
 })
 
-test('it is done to the version that was shown as it opened, and to that of now once a refusal has said what changed', async () => {
+test('sends the version shown on opening, and after a conflict the present one', async () => {
   await load()
   fireEvent.change(await open(), { target: { value: 'Worn' } })
   fireEvent.click(screen.getByText('Someone changes it'))
@@ -111,7 +111,7 @@ test('it is done to the version that was shown as it opened, and to that of now 
   expect(sent.map(({ version }) => version)).toEqual([1, 2])
 })
 
-test('what was refused for a change is done to the version of now, also when it is opened again', async () => {
+test('after a conflict, reopening the dialog sends the present version', async () => {
   await load()
   fireEvent.change(await open(), { target: { value: 'Worn' } })
   fireEvent.click(screen.getByText('Someone changes it'))
@@ -127,7 +127,7 @@ test('what was refused for a change is done to the version of now, also when it 
   expect(sent.map(({ version }) => version)).toEqual([1, 2])
 })
 
-test('what was sent and not answered is sent again by the same key, though the record shows it done by now', async () => {
+test('an unanswered call is repeated with the same key, although the record has changed', async () => {
   const { go } = await load()
   fireEvent.change(await open(), { target: { value: 'Worn' } })
   answer = () => Promise.reject(new ApiError(0, { message: 'The server cannot be reached.' }))
@@ -146,7 +146,7 @@ test('what was sent and not answered is sent again by the same key, though the r
   expect(again).toEqual(first)
 })
 
-test('after a refusal it is done to the first version that is read, not to those that come after', async () => {
+test('after a conflict it sends the first version read, not later ones', async () => {
   await load()
   fireEvent.change(await open(), { target: { value: 'Worn' } })
   answer = () => Promise.reject(new ApiError(409, { code: 'version_conflict', message: 'It changed.' }))
@@ -158,7 +158,7 @@ test('after a refusal it is done to the first version that is read, not to those
   await waitFor(() => expect(sent.map(({ version }) => version)).toEqual([1, 2]))
 })
 
-test('what is typed while it is being done is kept for the next time, which has a key of its own', async () => {
+test('input typed during the call is saved for next time, with a new key', async () => {
   await load()
   fireEvent.change(await open(), { target: { value: 'Worn' } })
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -175,7 +175,7 @@ test('what is typed while it is being done is kept for the next time, which has 
   expect(sent[1]?.key).not.toBe(sent[0]?.key)
 })
 
-test('a refusal keeps what was typed while it was awaited', async () => {
+test('a refusal does not lose input typed during the call', async () => {
   await load()
   fireEvent.change(await open(), { target: { value: 'Worn' } })
   const { promise, reject } = Promise.withResolvers<void>()
@@ -191,7 +191,7 @@ test('a refusal keeps what was typed while it was awaited', async () => {
   expect((await open()).value).toBe('Worn and torn')
 })
 
-test('where the browser keeps nothing, Escape loses neither what was typed nor the key it was sent by', async () => {
+test('without browser storage, Escape keeps the input and its key', async () => {
   const full = () => {
     throw new DOMException('Full', 'QuotaExceededError')
   }

@@ -12,40 +12,40 @@ import { DisabledReason } from './disabled-reason.tsx'
 type ConfirmDialogProps<Done> = {
   readonly opened: boolean
   readonly title: string
-  /** What it will touch. */
+  /** What the action affects. */
   readonly children: ReactNode
   readonly confirmLabel: string
-  /** The way out, where 'Cancel' could be taken for what it asks. */
+  /** The label of the cancel button, if 'Cancel' could be mistaken for the action. */
   readonly keepLabel?: string
-  /** Why it cannot be confirmed as things stand, in words. */
+  /** Reason why the action cannot be confirmed at present. */
   readonly whyNot?: string | undefined
-  /** How wide it is, in pixels, where it holds more than a few lines. */
+  /** Width in pixels, if the dialog holds more than a few lines. */
   readonly size?: number
-  /** It cannot be undone. */
+  /** The action cannot be undone. */
   readonly isDangerous?: boolean
-  /** What is typed into it: doing it and Cancel forget that, any other way out keeps it. */
+  /** The user’s input. Confirming and Cancel clear it; closing the dialog in any other way saves it. */
   readonly draft?: DialogDraft
-  /** Does it. What it throws is said in the dialog, which stays; else the dialog closes. */
+  /** Performs the action. If it throws, the dialog stays open and shows the error. */
   readonly onConfirm: () => Promise<Done>
-  /** Told what onConfirm gave, as the dialog closes: here what it asked about may go. */
+  /** Receives the result of onConfirm as the dialog closes. It may remove the record that the dialog shows. */
   readonly onDone?: (done: Done) => void
   readonly onClose: () => void
 }
 
-/** How long the browser may take to give the focus back to what opened a dialog. */
+/** How long the browser may take to return the focus to the control that opened the dialog. */
 const FOCUS_RETURN_MS = 50
 
-/** Asks before something is done that cannot be undone. A refusal is shown where the question stands. */
-export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
-  const { opened, draft, onConfirm, onDone, onClose } = given
-  // Whether it was confirmed, from the press itself on: a second one may come before the button is drawn as at work, and
-  // another while the dialog closes.
+/** Asks the user to confirm an action. An error is shown in the dialog. */
+export function ConfirmDialog<Done>(props: ConfirmDialogProps<Done>) {
+  const { opened, draft, onConfirm, onDone, onClose } = props
+  // Set by the click itself: a second click can arrive before the button renders as loading, or while the dialog
+  // closes.
   const isConfirmed = useRef(false)
   useEffect(() => {
     if (opened) isConfirmed.current = false
   }, [opened])
   const confirm = useMutation({
-    // The draft is the one that was sent: while it is at work, more may be typed.
+    // Pass the draft as it was sent: the user can go on typing while the call runs.
     mutationFn: (_sent: DialogDraft | undefined) => onConfirm(),
     onSuccess(done, sent) {
       sent?.noteSaved()
@@ -59,13 +59,21 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
   })
   const form = useRef<HTMLFormElement>(null)
   const refusal = useRef<HTMLDivElement>(null)
-  // While it closes it says what it said, though there may be nothing left to ask about.
-  const [asked, setAsked] = useState(given)
-  if (opened && asked !== given) setAsked(given)
-  const { title, children, confirmLabel, keepLabel = 'Cancel', whyNot, size = 540, ...look } = opened ? given : asked
+  // While it closes it shows its last content, even if the record is gone.
+  const [lastProps, setLastProps] = useState(props)
+  if (opened && lastProps !== props) setLastProps(props)
+  const {
+    title,
+    children,
+    confirmLabel,
+    keepLabel = 'Cancel',
+    whyNot,
+    size = 540,
+    ...look
+  } = opened ? props : lastProps
   function confirmOnce(event: SyntheticEvent) {
     event.preventDefault()
-    // Where it stands within a form, that one is not sent with it.
+    // If the dialog is inside a form, do not submit that form too.
     event.stopPropagation()
     if (!opened || whyNot !== undefined || isConfirmed.current || focusRefused(form.current)) return
     isConfirmed.current = true
@@ -79,12 +87,12 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
     draft?.forget()
     close()
   }
-  // The button had the focus, and lost it while it was at work.
+  // The button lost the focus while it was loading.
   useEffect(() => {
     if (confirm.error) refusal.current?.focus()
   }, [confirm.error])
   const { error, isPending } = confirm
-  // A single reason is the message itself.
+  // A single field error repeats the message.
   const reasons = error instanceof ApiError ? error.fields.filter(({ message }) => message !== error.message) : []
   return (
     <Modal
@@ -92,7 +100,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
       onClose={close}
       title={title}
       size={size}
-      // The way that does not lead over the button, wherever the focus is.
+      // Ctrl+Enter confirms from any field.
       onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && confirmOnce(event)}
       closeOnEscape={!isPending}
       closeOnClickOutside={!isPending}

@@ -8,7 +8,7 @@ import { ColumnChooser } from './columns/column-chooser.tsx'
 import { COLUMN_WIDTHS, type Columns, type Features, features } from './features.ts'
 import { HeaderRow } from './columns/header-row.tsx'
 import { type FittedColumn, useFittedWidths, type Widths } from './columns/use-fitted-widths.ts'
-import { type TableLayout, useKeptLayout } from './columns/kept-layout.ts'
+import { type TableLayout, useTableLayout } from './columns/table-layout.ts'
 import { BodyRow, SkeletonRows } from './rows/rows.tsx'
 import { SELECT_COLUMN, withSelection } from './columns/select-column.tsx'
 import cards from './cards.module.css'
@@ -17,18 +17,18 @@ import { EmptyTable, TableProblem } from './table-states.tsx'
 import { useRowKeys } from './rows/use-row-keys.ts'
 import { useRowsInView } from './rows/use-rows-in-view.ts'
 import { useStable } from '../ui/use-stable.ts'
-import type { RowWindow } from './rows/windows.ts'
+import type { RowWindow } from './rows/row-windows.ts'
 
 type DataTableProps<Row extends object> = {
-  /** Under which name this user's layout of the table is kept. */
+  /** The name under which the user’s layout is stored. */
   readonly name: string
-  /** What it is a table of, for screen readers. */
+  /** The name for screen readers. */
   readonly label: string
-  /** At module scope. The first column is pinned. */
+  /** Define them at module scope. The first column is pinned. */
   readonly columns: Columns<Row>
-  /** The rows of the page, or of the windows that are loaded; undefined before the first answer. Keep it stable. */
+  /** The rows of the page, or the loaded windows; undefined before the first answer. Must be stable. */
   readonly rows: readonly Row[] | readonly RowWindow<Row>[] | undefined
-  /** How many rows there are to scroll through, where `rows` are windows. */
+  /** If `rows` are windows: the total number of rows, and a callback for the range in view. */
   readonly windowed?: { readonly total: number; readonly onVisible: (first: number, last: number) => void } | undefined
   readonly rowId: (row: Row) => string
   readonly isLoading: boolean
@@ -38,35 +38,35 @@ type DataTableProps<Row extends object> = {
   readonly onSort?: (sort: { id: string; desc: boolean }) => void
   readonly selected?: RowSelectionState
   readonly onSelect?: (selected: RowSelectionState) => void
-  /** Enter, or a double click. */
+  /** Called on Enter or a double click. */
   readonly onOpen?: (row: Row) => void
-  /** A single click anywhere on a row opens it: of lists whose rows have no link to what they open. */
+  /** A single click on a row opens it. For lists whose rows have no link. */
   readonly opensOnClick?: boolean
-  /** Space: a look at the row that leaves the list where it is. */
+  /** Called on Space: shows the row beside the list. */
   readonly onPeek?: (row: Row) => void
-  /** What would be here, and how to get it. */
+  /** Shown if there are no rows. */
   readonly empty: ReactNode
 }
 
-/** From this many rows on, only those in view are in the page. */
+/** Longer lists render only the rows in view. */
 const VIRTUAL_FROM = 200
 const CHOOSER_WIDTH = 32
 const USUAL_WIDTH = 140
-/** Of a row as a card, on a phone, at most; the stylesheet has the same. */
+/** The most height of a row shown as a card on a phone, in pixels. cards.module.css has the same number. */
 const CARD_HEIGHT = 124
 const AT_ONCE = { getInitialValueInEffect: false }
 const NO_SELECTION: RowSelectionState = {}
 const UNSORTED: SortingState = []
 
-/** The table that all lists have. Its parent gives it its height; it scrolls within. */
-export function DataTable<Row extends object>(given: DataTableProps<Row>) {
-  const { windowed, onSelect, onOpen, onPeek } = given
-  const [layout, changeLayout] = useKeptLayout(given.name)
+/** The table of every list. Its parent sets its height; it scrolls. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { windowed, onSelect, onOpen, onPeek } = props
+  const [layout, changeLayout] = useTableLayout(props.name)
   const { density } = usePreferences()
   const areCards = useMediaQuery(`(max-width: ${NARROW})`, undefined, AT_ONCE)
   const rowHeight = areCards ? CARD_HEIGHT : density === 'dense' ? 32 : 40
   const scroller = useRef<HTMLDivElement>(null)
-  const { table, cells, loaded, rowAt } = useListTable(given, { layout, changeLayout, scroller, areCards })
+  const { table, cells, loaded, rowAt } = useListTable(props, { layout, changeLayout, scroller, areCards })
   const count = windowed?.total ?? loaded.length
   const isVirtual = windowed !== undefined || count > VIRTUAL_FROM
   const { first, last, above, beneath, show } = useRowsInView({
@@ -88,7 +88,7 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
     peek: onRow(onPeek),
   })
 
-  /** Does something to the row at a place, where that is loaded. */
+  /** Makes a function of a row into one of its index, for rows that are loaded. */
   function onRow(act: ((row: Row) => void) | undefined) {
     if (!act) return undefined
     return (index: number) => {
@@ -99,13 +99,13 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
   const openRow = useStable((row: Row) => onOpen?.(row))
   const makeCurrent = useStable(keys.setCurrent)
 
-  if (given.error && loaded.length === 0) return <TableProblem error={given.error} onRetry={given.onRetry} />
-  if (given.rows && !given.isLoading && count === 0) return <EmptyTable>{given.empty}</EmptyTable>
+  if (props.error && loaded.length === 0) return <TableProblem error={props.error} onRetry={props.onRetry} />
+  if (props.rows && !props.isLoading && count === 0) return <EmptyTable>{props.empty}</EmptyTable>
 
   const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
   return (
     <div className={`${styles.frame} ${cards.cards}`}>
-      {Boolean(given.error) && <TableProblem error={given.error} onRetry={given.onRetry} isInline />}
+      {Boolean(props.error) && <TableProblem error={props.error} onRetry={props.onRetry} isInline />}
       <div
         ref={scroller}
         className={styles.scroller}
@@ -116,9 +116,9 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
       >
         <table
           className={styles.table}
-          aria-label={given.label}
+          aria-label={props.label}
           aria-rowcount={count + 1}
-          aria-busy={given.isLoading}
+          aria-busy={props.isLoading}
           style={{ width: table.getTotalSize() + CHOOSER_WIDTH }}
         >
           <colgroup>
@@ -131,7 +131,7 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
             <HeaderRow table={table}>
               <ColumnChooser
                 table={table}
-                fixed={[SELECT_COLUMN, columnIdOf(given.columns[0])]}
+                fixed={[SELECT_COLUMN, columnIdOf(props.columns[0])]}
                 onReset={() => changeLayout(RESET)}
               />
             </HeaderRow>
@@ -152,7 +152,7 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
                   layout={layout}
                   cells={cells}
                   onOpen={onOpen && openRow}
-                  opensOnClick={given.opensOnClick ?? false}
+                  opensOnClick={props.opensOnClick ?? false}
                   onCurrent={makeCurrent}
                 />
               ))
@@ -167,19 +167,19 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
 
 const RESET = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
 
-type ShownTable = {
+type ListTableOptions = {
   readonly layout: TableLayout
   readonly changeLayout: (change: Partial<TableLayout>) => void
   readonly scroller: RefObject<HTMLElement | null>
   readonly areCards: boolean
 }
 
-/** The table of the library, over rows or windows of them. */
+/** Builds the TanStack table over rows or windows of rows. */
 function useListTable<Row extends object>(
-  given: DataTableProps<Row>,
-  { layout, changeLayout, scroller, areCards }: ShownTable,
+  props: DataTableProps<Row>,
+  { layout, changeLayout, scroller, areCards }: ListTableOptions,
 ) {
-  const { columns, rows, sort, onSort, selected = NO_SELECTION, onSelect } = given
+  const { columns, rows, sort, onSort, selected = NO_SELECTION, onSelect } = props
   const windows = useMemo(() => asWindows(rows), [rows])
   const data = useMemo(() => windows.flatMap((part) => part.rows), [windows])
   const isSelectable = onSelect !== undefined
@@ -194,7 +194,7 @@ function useListTable<Row extends object>(
     features,
     columns: cells,
     data: data as Row[],
-    getRowId: given.rowId,
+    getRowId: props.rowId,
     manualSorting: true,
     enableSortingRemoval: false,
     enableMultiSort: false,
@@ -231,20 +231,20 @@ function useListTable<Row extends object>(
   return { table, cells, loaded, rowAt }
 }
 
-/** What the library wants changed: the value itself, or what makes it of the one before. */
+/** Resolves an updater of the library: a new value, or a function of the old one. */
 const applied = <Value,>(change: Updater<Value>, before: Value): Value =>
   change instanceof Function ? change(before) : change
 
-/** The columns that are shown; those whose width the user gave stay as they are. */
+/** The visible columns. Columns that the user resized keep their width. */
 const fittedColumns = <Row extends object>(cells: Columns<Row>, layout: TableLayout): FittedColumn[] =>
   cells.flatMap((column) => {
     const id = columnIdOf(column)
     if (layout.columnVisibility[id] === false) return []
-    const kept = layout.columnSizing[id]
-    return [{ id, size: kept ?? column.size ?? USUAL_WIDTH, isFixed: kept !== undefined || id === SELECT_COLUMN }]
+    const chosen = layout.columnSizing[id]
+    return [{ id, size: chosen ?? column.size ?? USUAL_WIDTH, isFixed: chosen !== undefined || id === SELECT_COLUMN }]
   })
 
-/** The widths that the user gave: those that the table fitted by itself are not kept. */
+/** The widths that the user chose, without those that the table fitted. */
 const chosenWidths = (widths: Widths, fitted: Widths): Widths =>
   Object.fromEntries(Object.entries(widths).filter(([id, width]) => width !== fitted[id]))
 

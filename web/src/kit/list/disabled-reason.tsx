@@ -1,6 +1,6 @@
 import styles from './disabled-reason.module.css'
 
-/** Why something beside it cannot be used. */
+/** Says why the control beside it is disabled. */
 export function DisabledReason({ reasons }: { readonly reasons: readonly (string | undefined)[] }) {
   const shown = [...new Set(reasons)].filter(Boolean)
   return shown.length > 0 ? (

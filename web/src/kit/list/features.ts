@@ -14,22 +14,25 @@ import {
 } from '@tanstack/react-table'
 
 type ColumnMeta = {
-  /** What the column chooser and a screen reader call it, where the header is no plain text. */
+  /** The name in the column chooser and for screen readers, if the header is not plain text. */
   readonly name?: string
-  /** Figures stand at the right, in tabular numerals. */
+  /** Right-aligns figures, in tabular numerals. */
   readonly align?: 'right'
-  /** Whether an export keeps spreadsheets from changing its texts: 00123 and 1E5 come back as they were. */
+  /** Stops spreadsheets from converting the texts of an export: 00123 and 1E5 stay as they are. */
   readonly keepsText?: boolean
-  /** Of days, and of instants, which exports write by the operator's clock: in a workbook these are dates. */
+  /**
+   * The column holds days or instants. Exports write instants in the operator’s time zone; in a workbook both are
+   * dates.
+   */
   readonly kind?: 'day' | 'time'
-  /** What an export writes, where it is not the accessor's value: `exportValue: ({ total }: OrderRow) => Number(total)`. */
+  /** The value to export, if it is not the accessor’s: `exportValue: ({ total }: OrderRow) => Number(total)`. */
   exportValue?(row: object): string | number | undefined
 }
 
-/** How narrow and how wide a column may be, in pixels. */
+/** Limits of a column’s width, in pixels. */
 export const COLUMN_WIDTHS = { min: 56, max: 1000 } as const
 
-/** What tables of the product can do. Rows come sorted and paged from the server. */
+/** The table features that lists use. The server sorts and pages the rows. */
 export const features = tableFeatures({
   columnOrderingFeature,
   columnPinningFeature,
@@ -42,10 +45,16 @@ export const features = tableFeatures({
 })
 export type Features = typeof features
 
-/** Columns of a table, as `columnsOf<Row>().columns([...])` makes them. Make them at module scope. */
+/**
+ * Columns of a table, made with `columnsOf<Row>().columns([...])`. Make them at module scope, so that they stay
+ * stable.
+ */
 export type Columns<Row extends RowData> = readonly ColumnDef<Features, Row, unknown>[]
 
-/** The helper that makes columns: `const column = columnsOf<OrderRow>()`. Sortable unless `enableSorting: false`. */
+/**
+ * Returns the helper that makes columns: `const column = columnsOf<OrderRow>()`. They are sortable unless
+ * `enableSorting: false`.
+ */
 export function columnsOf<Row extends RowData>() {
   return createColumnHelper<Features, Row>()
 }

@@ -1,13 +1,13 @@
 import styles from './field-changes.module.css'
 
-/** A field before and after; undefined where there was, or is, none. */
+/** A field before and after a change; undefined if it had or has no value. */
 export type FieldChange = {
   readonly field: string
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-/** What was changed, before and after, a line a field. */
+/** Shows changed fields, one per line. */
 export function FieldChanges({ changes }: { readonly changes: readonly FieldChange[] }) {
   return (
     <dl className={styles.changes}>

@@ -5,16 +5,18 @@ import styles from '../form/file.module.css'
 
 type FileRowsProps<Row> = {
   readonly label: string
-  /** The titles of the columns behind that of the line, each with the class of its cells where it has one. */
+  /** Titles of the columns after 'Line', with an optional class for their cells. */
   readonly titles: readonly (readonly [title: string, className?: string | undefined])[]
   readonly rows: readonly Row[]
-  /** The cells of a row, its line first. */
   readonly children: (row: Row) => ReactNode
 }
 
 const PAGE = 100
 
-/** The rows of a file, a hundred more at a time. Give it a `key` for what filters them: with another filter it begins again. */
+/**
+ * Shows the rows of a file, a hundred more at a time. Set `key` to the filter, so that a new filter starts at the
+ * top.
+ */
 export function FileRows<Row extends { readonly line: number }>({ label, titles, rows, children }: FileRowsProps<Row>) {
   const [shown, setShown] = useState(PAGE)
   return (

@@ -6,18 +6,17 @@ import styles from './table.module.css'
 
 type ListPageProps = {
   readonly title: string
-  /** What is counted: '1,284 orders, 3 selected'. */
+  /** Beside the title: '1,284 orders, 3 selected'. */
   readonly counted?: ReactNode
-  /** The primary action, at the right. */
+  /** The primary action, to the right of the title. */
   readonly action?: ReactNode
-  /** One row of filters. The field that `/` goes to has the attribute data-filter. */
+  /** One row of filters. `/` moves the focus to the field with the attribute data-filter. */
   readonly filters?: ReactNode
-  /** The table. */
   readonly children: ReactNode
   readonly foot?: ReactNode
 }
 
-/** How every list is laid out: the table takes the height that is left, and scrolls within. */
+/** The layout of every list. The table takes the remaining height and scrolls. */
 export function ListPage({ title, counted, action, filters, children, foot }: ListPageProps) {
   return (
     <section className={styles.page} aria-label={title}>

@@ -14,60 +14,58 @@ import styles from './table.module.css'
 import type { Noun, usePagedList } from './use-paged-list.ts'
 
 type PagedList<Row> = ReturnType<typeof usePagedList<Row>>
-/** What {@link usePagedList} gives, and where all that match can be selected, how. */
+/** The list from {@link usePagedList}, optionally with the selection of all matching rows. */
 type ShownList<Row> = Pick<PagedList<Row>, 'total' | 'counted' | 'selectedCount' | 'clear' | 'table' | 'foot'> & {
   readonly isAll?: boolean
   readonly selectAll?: (() => void) | undefined
 }
 
 type ListScreenProps<Row extends RowData> = {
-  /** Under which name the table's layout and views are kept. */
+  /** The name under which the table’s layout and views are stored. */
   readonly name: string
   readonly title: string
-  /** What the table is of, for screen readers, where it is not the title. */
+  /** The table’s name for screen readers, if it is not the title. */
   readonly label?: string
-  /** What its files are called, where it is not the title. */
+  /** The name of exported files, if it is not the title. */
   readonly exportTitle?: string
   readonly noun: Noun
   readonly columns: Columns<Row>
   readonly list: ShownList<Row>
-  /** What is counted, where it is not so many of the noun. */
+  /** The text beside the title, if it is not the number of rows. */
   readonly counted?: ReactNode
-  /** Asks for a page of what matches, to export it. */
+  /** Fetches a page of the matching rows for an export. */
   readonly fetchRows: (page: number, size: number, signal: AbortSignal) => Promise<readonly Row[]>
-  /** At the right of the title. */
+  /** Shown to the right of the title. */
   readonly action?: ReactNode
-  /** What makes another record, and why one may not. */
+  /** Creates a record. `whyNot` is the reason why the user may not. */
   readonly add?: { readonly label: string; readonly whyNot: string | undefined; readonly onAdd: () => void }
-  /** The fields and chips beside the saved views. */
   readonly filters: ReactNode
-  /** What stands beneath the filters. */
+  /** Shown below the filters. */
   readonly chips?: ReactNode
-  /** Nobody saves views of it, or its filters place them. */
+  /** Leaves out the saved views: the list has none, or its filters include them. */
   readonly hasOwnViews?: boolean
-  /** What is done with the rows that are selected; without it none can be. */
+  /** Actions on the selected rows. Without them rows cannot be selected. */
   readonly actions?: ReactNode
-  /** Its order is fixed: no column sorts. */
+  /** The order is fixed: no column can be sorted. */
   readonly isOrdered?: boolean
-  /** The page size that the table begins with, where it is not the usual one. */
+  /** The default page size, if it is not the usual one. */
   readonly defaultSize?: number
-  /** What became of the last act. */
+  /** Shown above the table, e.g. the receipt of the last command. */
   readonly above?: ReactNode
-  /** What is said of the whole list, beneath it. */
+  /** Shown below the table. */
   readonly beneath?: ReactNode
-  /** Where it can be narrowed: whether it is, and how to see all. */
+  /** Whether filters narrow the list, and how to clear them. */
   readonly narrowed?: { readonly isNarrowed: boolean; readonly onClear: () => void }
-  /** What would be listed without any filter, and how to get it. */
+  /** Shown if the list is empty without filters: what would be here and how to add it. */
   readonly empty: ReactNode
   readonly onOpen?: ((row: Row) => void) | undefined
-  /** A single click anywhere on a row opens it. */
   readonly opensOnClick?: boolean
   readonly onPeek?: (row: Row) => void
-  /** Its dialogs. */
+  /** The screen’s dialogs. */
   readonly children?: ReactNode
 }
 
-/** A list with what every list has: filters, views, export, pages, what is done to some rows, why it is empty. */
+/** A complete list screen: filters, saved views, export, paging, selection and an explanation if it is empty. */
 export function ListScreen<Row extends RowData>(props: ListScreenProps<Row>) {
   const { name, title, label = title, noun, columns, list, add, actions, narrowed, empty, onOpen, onPeek } = props
   const { selected, onSelect, sort, onSort, ...table } = list.table
@@ -89,7 +87,7 @@ export function ListScreen<Row extends RowData>(props: ListScreenProps<Row>) {
             <>
               <DisabledReason reasons={[add.whyNot]} />
               <Button
-                // While rows are selected, what is done with them comes first.
+                // While rows are selected, their actions are the primary ones.
                 {...(actions && list.selectedCount > 0 && { variant: 'default' })}
                 disabled={add.whyNot !== undefined}
                 onClick={add.onAdd}

@@ -2,15 +2,15 @@ import { dayOf, formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: OPERATOR_ZONE })
 
-/** '5 Jan 2026': the operator's day of an instant. */
+/** '5 Jan 2026': the day of an instant, in the operator’s time zone. */
 export const dayLabel = (at: Date) => formatDayShort(dayOf(at))
 
-/** '09:12' of today, else '5 Jan 2026, 09:12': an instant with its time, of the operator's zone. */
+/** '09:12' for an instant today, else '5 Jan 2026, 09:12', in the operator’s time zone. */
 export function momentText(at: Date, now: Date): string {
   return dayOf(at) === dayOf(now) ? time.format(at) : `${dayLabel(at)}, ${time.format(at)}`
 }
 
-/** How long ago an instant was: 'a minute ago', '6 hours ago'; past a day its day: 'on 5 Jan 2026'. */
+/** The age of an instant: 'a minute ago', '6 hours ago', or after a day 'on 5 Jan 2026'. */
 export function agoText(at: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
   if (minutes < 1) return 'a moment ago'

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import { focusFilter } from '../browser/focus.ts'
 
 type NothingListedProps = {
-  /** What the list is of, one of them: 'user'. */
+  /** One record of the list: 'user'. */
   readonly noun: string
   readonly isNarrowed: boolean
   readonly onClear: () => void
-  /** What would be here without any filter, and how to get it. */
+  /** Shown if no filter is on: what would be here and how to add it. */
   readonly otherwise: ReactNode
-  /** What makes one: offered to those who may. */
+  /** Creates a record. Shown only to users who may. */
   readonly add?: { readonly label: string; readonly whyNot: string | undefined; readonly onAdd: () => void } | undefined
 }
 
-/** Why a list is empty, and how to get something into it. */
+/** Explains why a list is empty and how to fill it. */
 export function NothingListed({ noun, isNarrowed, onClear, otherwise, add }: NothingListedProps) {
   if (!isNarrowed)
     return (

@@ -2,7 +2,7 @@ import { Box, Drawer } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 type PeekDrawerProps<Thing> = {
-  /** What is looked at; undefined while nothing is. */
+  /** The record to show; undefined while the drawer is closed. */
   readonly of: Thing | undefined
   readonly size?: 'md' | 'lg' | 'xl'
   readonly title: (thing: Thing) => ReactNode
@@ -10,7 +10,7 @@ type PeekDrawerProps<Thing> = {
   readonly children: (thing: Thing) => ReactNode
 }
 
-/** A look at a row beside its list. While it closes it shows what it showed. */
+/** A drawer that shows a row beside its list. While it closes it shows its last content. */
 export function PeekDrawer<Thing>({ of, size = 'md', title, onClose, children }: PeekDrawerProps<Thing>) {
   const [last, setLast] = useState(of)
   if (of !== undefined && of !== last) setLast(of)
@@ -23,7 +23,7 @@ export function PeekDrawer<Thing>({ of, size = 'md', title, onClose, children }:
       size={size}
       title={shown !== undefined && title(shown)}
     >
-      {/* Room for the ring of what has the focus first. */}
+      {/* Room for the focus ring of the first control. */}
       {shown !== undefined && <Box pt={4}>{children(shown)}</Box>}
     </Drawer>
   )

@@ -5,7 +5,7 @@ import styles from './receipt.module.css'
 
 type ReceiptProps = { readonly isGood: boolean; readonly onClose: () => void; readonly children: ReactNode }
 
-/** What became of an act on many rows, until it is closed or another follows. */
+/** Shows the result of a bulk command until the user closes it or another follows. */
 export function Receipt({ isGood, onClose, children }: ReceiptProps) {
   return (
     <Alert

@@ -4,28 +4,27 @@ import type { ReactNode } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { Noun } from './use-paged-list.ts'
 
-/** Of more than these it is said how many more there are. */
+/** The most names that are listed; the rest are counted. */
 export const MAX_LISTED_NAMES = 10
 
 export type RemoveProps = { readonly opened: boolean; readonly onClose: () => void; readonly onDeleted: () => void }
 
 type RemoveDialogProps<Done> = Omit<RemoveProps, 'onDeleted'> & {
   readonly noun: Noun
-  /** What each of them is called. */
   readonly names: readonly string[]
-  /** What a single one is called with its noun: 'the client Acme'; told of its name unless given. */
+  /** The text for a single record, e.g. 'the client Acme', if it is not the noun with the name. */
   readonly only?: string
   readonly maxNames?: number
-  /** The names are listed among `children`, with what else is said of each. */
+  /** `children` already list the names. */
   readonly hasOwnList?: boolean
-  /** Deletes them. What it throws is said in the dialog. */
+  /** Deletes the records. The dialog shows an error that it throws. */
   readonly onRemove: () => Promise<Done>
   readonly onDeleted: (done: Done) => void
-  /** What deleting touches. */
+  /** What else the deletion affects. */
   readonly children: ReactNode
 }
 
-/** Asks before records are deleted, by their names. */
+/** Asks the user to confirm before records are deleted. */
 export function RemoveDialog<Done>(props: RemoveDialogProps<Done>) {
   const { noun, names, maxNames = MAX_LISTED_NAMES, opened, onRemove, onDeleted, onClose, children } = props
   const many = names.length

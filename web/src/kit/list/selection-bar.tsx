@@ -5,23 +5,22 @@ import { keepFocus } from '../browser/focus.ts'
 import styles from './selection-bar.module.css'
 
 type SelectionBarProps = {
-  /** How many rows are selected; with none there is no bar. */
+  /** Number of selected rows. The bar is hidden if it is 0. */
   readonly selected: number
-  /** How many match in all; undefined where that is not known. */
+  /** Number of matching rows; undefined until they are counted. */
   readonly total: number | undefined
   readonly noun: readonly [one: string, many: string]
-  /** Selects all that match, beyond those that are loaded. */
+  /** Selects all matching rows, not only the loaded ones. */
   readonly onSelectAll?: () => void
-  /** All that match are selected. */
+  /** All matching rows are selected. */
   readonly isAll?: boolean
   readonly onClear: () => void
-  /** The actions. */
   readonly children: ReactNode
 }
 
-/** The bar at the foot of a list: how many rows are selected, and what can be done with them. */
-export function SelectionBar(given: SelectionBarProps) {
-  return given.selected > 0 && <Bar {...given} />
+/** The bar below a list with the number of selected rows and their actions. */
+export function SelectionBar(props: SelectionBarProps) {
+  return props.selected > 0 && <Bar {...props} />
 }
 
 function Bar({ selected, total, noun, onSelectAll, isAll = false, onClear, children }: SelectionBarProps) {
@@ -29,7 +28,7 @@ function Bar({ selected, total, noun, onSelectAll, isAll = false, onClear, child
   useLayoutEffect(() => {
     const element = bar.current
     return () => {
-      // What has been done to the rows un-selects them, and the bar goes with the button that did it.
+      // An action can clear the selection, which removes the bar with the focused button.
       if (element?.contains(document.activeElement) || document.activeElement === document.body)
         requestAnimationFrame(keepFocus)
     }

@@ -6,26 +6,26 @@ import { ALL_ROWS, pageSizeOptions } from './page-size.ts'
 import styles from './table.module.css'
 
 type TableFootProps = {
-  /** From 1. */
+  /** Counts from 1. */
   readonly page: number
   readonly pageSize: number
-  /** The page size that the table begins with, where it is not the usual one. */
+  /** The default page size, if it is not the usual one. */
   readonly defaultSize?: number
-  /** How many rows this page holds; of all, how many have been seen. */
+  /** Rows on this page; with 'All', rows seen so far. */
   readonly count: number
-  /** How many there are in all; undefined until it is known. */
+  /** All matching rows; undefined until they are counted. */
   readonly total: number | undefined
   readonly hasMore: boolean
-  /** The rows shown are still those from before, while the wanted ones are fetched. */
+  /** The previous page is still shown while the requested one loads. */
   readonly isBehind?: boolean
-  /** There is an error in place of the rows: nothing is counted. */
+  /** An error is shown instead of the rows. */
   readonly hasFailed?: boolean
   readonly onPage: (page: number) => void
   readonly onPageSize: (pageSize: number) => void
 }
 
-/** Page size and position, at the foot of a list. */
-export function TableFoot(given: TableFootProps) {
+/** The page size and position below a list. */
+export function TableFoot(props: TableFootProps) {
   const {
     page,
     pageSize,
@@ -37,7 +37,7 @@ export function TableFoot(given: TableFootProps) {
     hasFailed = false,
     onPage,
     onPageSize,
-  } = given
+  } = props
   const isAll = pageSize === ALL_ROWS
   const first = (page - 1) * pageSize + 1
   const of = total === undefined ? '' : ` of ${formatCount(total)}`

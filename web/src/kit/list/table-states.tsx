@@ -10,25 +10,25 @@ type TableProblemProps = {
   error: unknown
   onRetry: () => void
   isInline?: boolean
-  /** What is said of every error of its kind: the error's own message stands beneath it, where it says more. */
+  /** A heading for errors of this kind. The error’s own message follows if it adds anything. */
   title?: string
 }
 
-/** What went wrong, by which request, and the way to try again. */
-export function TableProblem(given: TableProblemProps) {
-  const message = messageOf(given.error)
-  const requestId = given.error instanceof ApiError ? given.error.requestId : undefined
+/** Shows an error with its request id, and a button to try again. */
+export function TableProblem(props: TableProblemProps) {
+  const message = messageOf(props.error)
+  const requestId = props.error instanceof ApiError ? props.error.requestId : undefined
   return (
-    <div className={styles.problem} data-inline={given.isInline || undefined} role="alert">
+    <div className={styles.problem} data-inline={props.isInline || undefined} role="alert">
       <div>
-        <strong>{given.title ?? message}</strong>
-        {given.title && message !== SOMETHING_WENT_WRONG && <div>{message}</div>}
+        <strong>{props.title ?? message}</strong>
+        {props.title && message !== SOMETHING_WENT_WRONG && <div>{message}</div>}
         {requestId && <div className={styles.requestId}>Request {requestId}</div>}
       </div>
-      {isRefused(given.error) ? (
+      {isRefused(props.error) ? (
         <ChooseClient />
       ) : (
-        <Button variant="default" flex="none" onClick={given.onRetry}>
+        <Button variant="default" flex="none" onClick={props.onRetry}>
           Try again
         </Button>
       )}
@@ -36,12 +36,12 @@ export function TableProblem(given: TableProblemProps) {
   )
 }
 
-/** Whether the caller may not do it at all: trying again would be refused again. */
+/** Whether the caller lacks permission, so that trying again is pointless. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403
 }
 
-/** Leads to the choice of client at the top of the window, for those who have one. */
+/** Opens the client selector, for users who have several clients. */
 function ChooseClient() {
   const hasChoice = useStore(
     session.store,
@@ -55,7 +55,7 @@ function ChooseClient() {
   )
 }
 
-/** Says what would be here, and how to get it. */
+/** Shown instead of an empty table. */
 export function EmptyTable({ children }: { children: ReactNode }) {
   return (
     <div className={styles.empty} role="status">

@@ -1,19 +1,19 @@
 import { useRef } from 'react'
 
 /**
- * An act that is done once where it is asked for twice: what is pressed again while it is at work is let go. A button
- * shows that it is at work only once it is drawn again, which a double click is faster than.
+ * Ignores calls while the action is still running. Disabling the button is not enough: a double click is faster than
+ * React’s next render.
  */
-export function useOneAtATime(act: () => Promise<unknown>): () => void {
-  const isAtWork = useRef(false)
+export function useOneAtATime(action: () => Promise<unknown>): () => void {
+  const isRunning = useRef(false)
   return () => {
-    if (isAtWork.current) return
-    isAtWork.current = true
-    void act()
-      // What went wrong is said by the act itself.
+    if (isRunning.current) return
+    isRunning.current = true
+    void action()
+      // The action reports its own errors.
       .catch(() => undefined)
       .finally(() => {
-        isAtWork.current = false
+        isRunning.current = false
       })
   }
 }

@@ -4,7 +4,7 @@ import type { RowSelectionState } from '@tanstack/react-table'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { FOLLOW_MS } from '../server/query-client.ts'
 import { ALL_ROWS } from './page-size.ts'
-import { type PageAsked, useRowWindows } from './rows/windows.ts'
+import { type PageQuery, useRowWindows } from './rows/row-windows.ts'
 
 type Place = {
   readonly page: number
@@ -13,7 +13,10 @@ type Place = {
   readonly order: 'asc' | 'desc'
 }
 
-/** A page; `next` is the place where the one after it begins, of a list that names places. */
+/**
+ * A page. `next` is the place (a cursor from the server) at which the following page begins, for lists that have
+ * places.
+ */
 type Page<Row> = {
   readonly rows: readonly Row[]
   readonly total?: number
@@ -21,73 +24,73 @@ type Page<Row> = {
   readonly next?: string | undefined
 }
 
-type Given<Row> = {
-  /** The key of the whole list in its order; pages add theirs. */
+type PagedListOptions<Row> = {
+  /** Identifies the list with its filters and sort order. Pages add their own parts. */
   readonly queryKey: readonly unknown[]
-  /** What the address says of page and sort. */
+  /** Page and sort order from the address. */
   readonly place: Place
   readonly onPlace: (place: Partial<Place>) => void
   readonly fetchPage: (
     page: number,
     limit: number,
     signal: AbortSignal,
-    /** Of a list that names places: from which of them on pages are counted. */
+    /** For lists with places: the place from which `page` counts. */
     from?: string,
   ) => Promise<Page<Row>>
-  /** Of a list that names places: asks for them, once all of it is scrolled through. */
+  /** For lists with places: fetches the place of every window, for the page size 'All'. */
   readonly fetchPlaces?: (signal: AbortSignal) => Promise<readonly string[]>
   readonly rowId: (row: Row) => string
-  /** Where the rows are counted apart from the pages: how many there are, whatever the page and the sort. */
-  readonly count?: { readonly queryKey: readonly unknown[]; readonly fetch: (signal: AbortSignal) => Promise<Counted> }
+  /** Counts the rows in a separate call, if the pages do not include the total. */
+  readonly count?: { readonly queryKey: readonly unknown[]; readonly fetch: (signal: AbortSignal) => Promise<RowCount> }
 }
 
-/** How many rows there are, and when the server counted them, where it says. */
-type Counted = { readonly total: number; readonly at?: string | undefined }
+/** `at` is when the server counted, if it says so. */
+type RowCount = { readonly total: number; readonly at?: string | undefined }
 
 /**
- * A list that says how many rows there are in all: what {@link DataTable} and {@link TableFoot} take, for a page
- * or, with the page size 'All', for what is in view. Rows that are selected stay so on other pages and under other filters.
+ * State of a list: provides the props of {@link DataTable} and {@link TableFoot}, for one page or, with the page size
+ * 'All', for the rows in view. Rows stay selected when the page or the filters change.
  */
-export function usePagedList<Row>(given: Given<Row>) {
-  const { place, onPlace, rowId, count } = given
+export function usePagedList<Row>(options: PagedListOptions<Row>) {
+  const { place, onPlace, rowId, count } = options
   const { page, limit, sort, order } = place
   const isAll = limit === ALL_ROWS
-  // Where one scrolls through all, it says how many there are, unless they are counted apart.
-  const isAsked = !isAll || count === undefined
-  const pageQuery = usePage(given, isAsked)
-  const windows = useWindows(given, isAll)
+  // With 'All', a page of one row is fetched only for its total.
+  const isPageNeeded = !isAll || count === undefined
+  const pageQuery = usePage(options, isPageNeeded)
+  const windows = useWindows(options, isAll)
   const { reach } = windows
-  const counting = useCount(count, isAll ? reach.rows > 0 || reach.isEnd : hasCome(pageQuery))
+  const counting = useCount(count, isAll ? reach.rows > 0 || reach.isEnd : hasLoaded(pageQuery))
   const total = count ? counting.data?.total : pageQuery.data?.total
   const pageRows = pageQuery.data?.rows
-  useLastPage(given, isAll || pageQuery.isPlaceholderData ? undefined : total)
+  useLastPage(options, isAll || pageQuery.isPlaceholderData ? undefined : total)
   const loaded = isAll ? windows.windows.flatMap(({ rows }) => rows) : (pageRows ?? [])
   const selection = useSelectedRows(loaded, rowId)
-  const error = (isAsked ? pageQuery.error : undefined) ?? (isAll ? windows.error : undefined)
-  // Until they are counted there are those that have been seen, and one more, at which more are asked for.
+  const error = (isPageNeeded ? pageQuery.error : undefined) ?? (isAll ? windows.error : undefined)
+  // Until the count arrives, add one row after those already seen: scrolling to it loads more.
   const inAll = total ?? (count ? reach.rows + (reach.isEnd ? 0 : 1) : 0)
 
   return {
     total,
     countedAt: counting.data?.at,
-    /** '1,284 users, 3 selected', with what one and many of them are called; nothing of what could not be counted. */
+    /** '1,284 users, 3 selected'. Leaves out the total if counting failed. */
     counted: (noun: Noun) => countedText(total, selection.rows.length, noun, Boolean(error || counting.error)),
     selected: selection.rows,
     selectedCount: selection.rows.length,
-    /** The rows that are loaded: of the page, or of the windows in view. */
+    /** The loaded rows: of the page, or of the windows in view. */
     loaded,
-    /** Selects these rows and no others, whether or not they are on this page. */
+    /** Replaces the selection, whether or not the rows are on this page. */
     selectRows: selection.selectRows,
     clear: () => selection.selectRows([]),
     table: {
       rows: isAll ? (windows.isLoading ? undefined : windows.windows) : pageRows,
       windowed: isAll ? { total: inAll, onVisible: windows.onVisible } : undefined,
       rowId,
-      isLoading: (isAsked && pageQuery.isPending) || (isAll && windows.isLoading),
+      isLoading: (isPageNeeded && pageQuery.isPending) || (isAll && windows.isLoading),
       error,
       onRetry: () => (pageQuery.error ? void pageQuery.refetch() : windows.retry()),
       sort: { id: sort, desc: order === 'desc' },
-      // Another order begins at its first page.
+      // Sorting returns to the first page.
       onSort: ({ id, desc }: { id: string; desc: boolean }) =>
         onPlace({ sort: id, order: desc ? 'desc' : 'asc', page: 1 }),
       selected: selection.state,
@@ -107,7 +110,7 @@ export function usePagedList<Row>(given: Given<Row>) {
   }
 }
 
-/** What one and many of something are called. */
+/** A noun in singular and plural. */
 export type Noun = readonly [one: string, many: string]
 
 function countedText(total: number | undefined, selected: number, [one, many]: Noun, hasFailed: boolean): string {
@@ -117,37 +120,38 @@ function countedText(total: number | undefined, selected: number, [one, many]: N
     .join(', ')
 }
 
-function useWindows<Row>({ queryKey, fetchPage, fetchPlaces }: Given<Row>, isOn: boolean) {
+function useWindows<Row>({ queryKey, fetchPage, fetchPlaces }: PagedListOptions<Row>, isOn: boolean) {
   return useRowWindows<Row>({
     isOn,
     queryKey,
-    fetchWindow: ({ page, limit, from }: PageAsked, signal) =>
+    fetchWindow: ({ page, limit, from }: PageQuery, signal) =>
       fetchPage(page, limit, signal, from).then(({ rows }) => rows),
     fetchPlaces,
   })
 }
 
-/** The page that the address says; with the page size 'All', one row where it alone says how many there are. */
-function usePage<Row>({ queryKey, place, fetchPage }: Given<Row>, isAsked: boolean) {
+/** Fetches the page in the address. With the page size 'All', fetches one row for its total. */
+function usePage<Row>({ queryKey, place, fetchPage }: PagedListOptions<Row>, isPageNeeded: boolean) {
   const client = useQueryClient()
-  const [asked, limit] = place.limit === ALL_ROWS ? [1, 1] : [place.page, place.limit]
-  const keyOf = (page: number) => [...queryKey, { page, limit }]
+  const [page, limit] = place.limit === ALL_ROWS ? [1, 1] : [place.page, place.limit]
+  const keyOf = (number: number) => [...queryKey, { page: number, limit }]
   return useQuery({
-    queryKey: keyOf(asked),
+    queryKey: keyOf(page),
     queryFn({ signal }) {
-      // From a page to the next: from where that said it begins, however deep, and no row twice though others came in.
-      const before = client.getQueryState<Page<Row>>(keyOf(asked - 1))
+      // Continue from the place that the previous page ended at: fast at any depth, and no row appears twice if
+      // others were added.
+      const before = client.getQueryState<Page<Row>>(keyOf(page - 1))
       const from = before?.isInvalidated ? undefined : before?.data?.next
-      return from === undefined ? fetchPage(asked, limit, signal) : fetchPage(1, limit, signal, from)
+      return from === undefined ? fetchPage(page, limit, signal) : fetchPage(1, limit, signal, from)
     },
     placeholderData: keepPreviousData,
-    enabled: isAsked,
+    enabled: isPageNeeded,
   })
 }
 
-/** Goes back to the last page where rows have gone since: beyond it there is nothing to see, though there are rows. */
+/** Returns to the last page if the list has become shorter than the page in the address. */
 function useLastPage(
-  { place: { page, limit }, onPlace }: Pick<Given<never>, 'place' | 'onPlace'>,
+  { place: { page, limit }, onPlace }: Pick<PagedListOptions<never>, 'place' | 'onPlace'>,
   total: number | undefined,
 ) {
   const lastPage = total ? Math.ceil(total / limit) : undefined
@@ -157,7 +161,7 @@ function useLastPage(
   }, [page, lastPage])
 }
 
-/** The rows that are selected; those that are loaded no more stay so. */
+/** The selection. Rows stay selected when they are no longer loaded. */
 function useSelectedRows<Row>(loaded: readonly Row[], rowId: (row: Row) => string) {
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
   const state = useMemo<RowSelectionState>(
@@ -173,27 +177,27 @@ function useSelectedRows<Row>(loaded: readonly Row[], rowId: (row: Row) => strin
     setSelected(new Map(entries))
   }
   const selectRows = (rows: readonly Row[]) => setSelected(new Map(rows.map((row) => [rowId(row), row])))
-  // What was asked for again since it was selected is there as it is now, with its status and version.
+  // Use the latest version of a selected row, with its present status and version.
   const loadedById = new Map(loaded.map((row) => [rowId(row), row]))
   const rows = [...selected].map(([id, row]) => loadedById.get(id) ?? row)
   return { rows, state, select, selectRows }
 }
 
-const hasCome = ({ data, isPlaceholderData }: { data: unknown; isPlaceholderData: boolean }) =>
+const hasLoaded = ({ data, isPlaceholderData }: { data: unknown; isPlaceholderData: boolean }) =>
   data !== undefined && !isPlaceholderData
 
-/** For how long a count is good. */
-const COUNTED_MS = 60_000
+/** How long a count stays fresh. */
+const COUNT_STALE_MS = 60_000
 
-/** Counts once a filter, when its first rows are there: they do not wait for it, and need not share the server with it. */
-function useCount(count: Given<never>['count'], isThere: boolean) {
+/** Counts once per filter, and only after the first rows have arrived, so that counting does not slow them down. */
+function useCount(count: PagedListOptions<never>['count'], isThere: boolean) {
   const list = hashKey(count?.queryKey ?? [])
   const [begun, begin] = useState<string>()
   if (isThere && begun !== list) begin(list)
   return useQuery({
     queryKey: count?.queryKey ?? ['not counted'],
     queryFn: count ? ({ signal }) => count.fetch(signal) : skipToken,
-    staleTime: COUNTED_MS,
+    staleTime: COUNT_STALE_MS,
     refetchInterval: FOLLOW_MS,
     enabled: begun === list,
   })

@@ -4,23 +4,25 @@ import { isAbort, messageOf } from '../server/api-error.ts'
 import { notify } from '../notify/notify.ts'
 import type { usePagedList } from './use-paged-list.ts'
 
-type All<Row> = {
-  /** Of the list, whatever page of it. */
+type SelectAllOptions<Row> = {
+  /** Identifies the list with its filters, without its page. */
   readonly key: readonly unknown[]
-  /** So many may be selected at once. */
+  /** The most rows that can be selected at once. */
   readonly max: number
   readonly fetchAll: (max: number, signal: AbortSignal) => Promise<readonly Row[]>
 }
 
-/** A list of which all rows that match can be selected, on whatever page: they are fetched for it. */
-export function useSelectAll<Row>(list: ReturnType<typeof usePagedList<Row>>, { key, max, fetchAll }: All<Row>) {
+/** Adds the selection of all matching rows to a list. They are fetched first, because most are not loaded. */
+export function useSelectAll<Row>(
+  list: ReturnType<typeof usePagedList<Row>>,
+  { key, max, fetchAll }: SelectAllOptions<Row>,
+) {
   const [choosing, setChoosing] = useState<AbortController>()
-  // All that matched: the rows that were selected then, and of which list.
+  // The list for which all matching rows were selected, and how many they were.
   const [all, setAll] = useState<{ list: string; count: number }>()
   const listKey = hashKey(key)
   useEffect(() => () => choosing?.abort(), [choosing])
 
-  /** What goes wrong is said. */
   async function selectAll() {
     const controller = new AbortController()
     setChoosing(controller)
@@ -38,7 +40,7 @@ export function useSelectAll<Row>(list: ReturnType<typeof usePagedList<Row>>, { 
     ...list,
     selectAll: list.total !== undefined && list.total <= max ? () => void selectAll() : undefined,
     isChoosing: choosing !== undefined,
-    /** All that match are selected, and nothing else. */
+    /** Exactly the matching rows are selected. */
     isAll: all?.list === listKey && all.count === list.selectedCount,
     clear() {
       choosing?.abort()

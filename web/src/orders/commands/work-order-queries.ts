@@ -25,7 +25,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { filterFigure, ME, filterValues } from '../filter-values.ts'
 import { MAX_POSTCODE, MAX_SKU } from '../criteria-shape.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
-import type { PageAsked } from '../../kit/list/rows/windows.ts'
+import type { PageQuery } from '../../kit/list/rows/row-windows.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
 const MAX_SEARCH_TEXT = 50
@@ -235,7 +235,7 @@ export const isToggled = (search: WorkOrderSearch, choice: WorkChoice, value: st
 type ListSort = { readonly sort: WorkSort; readonly desc: boolean }
 
 /** Reads a page of a list, counted from the place `from` if given. */
-export function fetchWorkOrders(matching: Matching, sorted: ListSort, page: PageAsked, signal?: AbortSignal) {
+export function fetchWorkOrders(matching: Matching, sorted: ListSort, page: PageQuery, signal?: AbortSignal) {
   return call(orders.list, { body: { ...matching, ...sorted, ...page } }, { signal })
 }
 

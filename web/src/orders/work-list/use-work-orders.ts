@@ -4,10 +4,10 @@ import { formatCount } from '@despatch/domain/money/money'
 import { hashKey } from '@tanstack/react-query'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { useCallback, useMemo, useState } from 'react'
-import { readingOn } from '../../kit/list/rows/reading-on.ts'
+import { createPageReader } from '../../kit/list/rows/page-reader.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { type Noun, usePagedList } from '../../kit/list/use-paged-list.ts'
-import type { PageAsked } from '../../kit/list/rows/windows.ts'
+import type { PageQuery } from '../../kit/list/rows/row-windows.ts'
 import {
   fetchWorkOrders,
   fetchWorkPlaces,
@@ -35,7 +35,7 @@ export function useWorkOrders(kind: WorkOrderKind) {
   const [search, change] = useScreenSearch(kind.shape)
   const matching = matchingOf(search)
   const sorted = { sort: search.sort, desc: search.order === 'desc' }
-  const fetchPage = async (page: PageAsked, signal: AbortSignal) => {
+  const fetchPage = async (page: PageQuery, signal: AbortSignal) => {
     const { Orders: rows, ...after } = await fetchWorkOrders(matching, sorted, page, signal)
     return { rows, ...after }
   }
@@ -56,7 +56,7 @@ export function useWorkOrders(kind: WorkOrderKind) {
     /** All matches, as of the list that is shown. */
     all: { matching, except: [], ...(list.countedAt && { asOf: list.countedAt }) },
     narrow: useCallback((part: Partial<WorkOrderSearch>) => change({ ...part, page: 1 }), [change]),
-    fetchRows: readingOn(fetchPage),
+    fetchRows: createPageReader(fetchPage),
     ...selection,
     foot: list.foot,
   }

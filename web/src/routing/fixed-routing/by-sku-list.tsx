@@ -2,7 +2,7 @@ import { type CategoryDetailRow, MAX_ROUTES_AT_ONCE } from '@despatch/contract/r
 import { useRef } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { notify } from '../../kit/notify/notify.ts'
-import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { NothingListed } from '../../kit/list/nothing-listed.tsx'
 import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'

@@ -1,7 +1,7 @@
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
 import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
-import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { CarrierChips } from './carrier-chips.tsx'
 import { RegionsChip } from './regions/regions-chip.tsx'
 import { NO_FILTER, type RouteSearch } from './route-search.ts'

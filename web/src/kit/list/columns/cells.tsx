@@ -9,7 +9,7 @@ import styles from './cells.module.css'
 import { dayLabel, momentText } from '../moment-text.ts'
 import { serverNow } from '../../browser/clock.ts'
 
-/** A reference in a monospaced face, with a button that copies it. `children` may link it. */
+/** A reference in a monospaced font, with a copy button. `children` may be a link. */
 export function Reference({ text, children }: { text: string; children?: ReactNode }) {
   const { copied, copy } = useClipboard({ timeout: 1200 })
   return (
@@ -33,7 +33,7 @@ export function Reference({ text, children }: { text: string; children?: ReactNo
 
 type ReferenceLinkProps = { readonly text: string; readonly to: string }
 
-/** A reference that leads to its record. Where the record opens over its list, the list's filters stay in the address. */
+/** A reference that links to its record. If the record opens over its list, the address keeps the list’s filters. */
 export function ReferenceLink({ text, to }: ReferenceLinkProps) {
   return (
     <Reference text={text}>
@@ -44,10 +44,10 @@ export function ReferenceLink({ text, to }: ReferenceLinkProps) {
   )
 }
 
-/** What a state asks of who sees it; 'waiting' is what nobody has begun with. */
+/** What a status means to the user. 'waiting': nobody has started on it. */
 export type Meaning = 'good' | 'attention' | 'bad' | 'neutral' | 'waiting'
 
-/** A status: a mark whose shape and colour carry its meaning, and the word that says it. */
+/** A status: a mark whose shape and colour carry its meaning, and a word. */
 export function Status({ meaning, children }: { meaning: Meaning; children: ReactNode }) {
   return (
     <span className={styles.status} data-meaning={meaning}>
@@ -56,29 +56,29 @@ export function Status({ meaning, children }: { meaning: Meaning; children: Reac
   )
 }
 
-/** '£1,234.50', from a decimal text. */
+/** '£1,234.50', for a decimal text. */
 export function MoneyText({ amount, currency }: { amount: string; currency: string }) {
   return <span className={styles.figure}>{formatMoney(amount, currency)}</span>
 }
 
-/** '5 Jan 2026', from a day. */
+/** '5 Jan 2026', for a day. */
 export function DayText({ day }: { day: string }) {
   return <time dateTime={day}>{formatDayShort(day)}</time>
 }
 
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: OPERATOR_ZONE })
 
-/** '5 Jan 2026', from an instant, with the time and its zone (the operator's) when pointed at. */
+/** '5 Jan 2026', for an instant in the operator’s time zone. Hovering shows the time and zone. */
 export function InstantText({ at }: { at: string }) {
   return <PointedTime at={at} text={dayLabel(new Date(at))} />
 }
 
-/** '14:05' of today, else '5 Jan 2026, 14:05', for instants of which many fall on one day; with the zone when pointed at. */
+/** '14:05' today, else '5 Jan 2026, 14:05', for lists with many instants a day. Hovering shows the zone. */
 export function MomentText({ at }: { at: string }) {
   return <PointedTime at={at} text={momentText(new Date(at), serverNow())} />
 }
 
-/** What is shown when it is pointed at is made only then: for a long list it would be a quarter of the work of drawing it. */
+/** Renders the tooltip only on hover: in a long list it would take a quarter of the render time. */
 function PointedTime({ at, text }: { at: string; text: string }) {
   const [isPointed, setPointed] = useState(false)
   const time = (

@@ -7,12 +7,12 @@ import styles from '../table.module.css'
 
 type ColumnChooserProps<Row extends object> = {
   readonly table: ReactTable<Features, Row>
-  /** Columns that stay where they are. */
+  /** Columns that cannot be moved. */
   readonly fixed: readonly string[]
   readonly onReset: () => void
 }
 
-/** Which columns are shown, and in which order. */
+/** Lets the user show, hide and reorder columns. */
 export function ColumnChooser<Row extends object>({ table, fixed, onReset }: ColumnChooserProps<Row>) {
   const order = table.state.columnOrder
   const columns = table

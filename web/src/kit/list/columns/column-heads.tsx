@@ -1,12 +1,12 @@
 type ColumnHeadsProps = {
   readonly texts: readonly string[]
-  /** Come after the texts, on the right of their columns. */
+  /** Right-aligned headings that follow the texts. */
   readonly figures?: readonly string[]
-  /** What the table's own styles call a figure. */
+  /** The class for figures in the table’s styles. */
   readonly figureClass?: string | undefined
 }
 
-/** The head of a small table: a name for each of its columns. */
+/** The header row of a small table. */
 export function ColumnHeads({ texts, figures = [], figureClass }: ColumnHeadsProps) {
   return (
     <thead>

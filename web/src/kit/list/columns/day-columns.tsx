@@ -1,7 +1,7 @@
 import { DayText } from './cells.tsx'
 import type { columnsOf } from '../features.ts'
 
-/** Makes columns of days, which may be none, of the rows of a list. */
+/** Returns a function that makes columns of optional days. */
 export const dayColumns =
   <Row extends object>(column: ReturnType<typeof columnsOf<Row>>) =>
   (key: keyof Row & string, header: string) =>

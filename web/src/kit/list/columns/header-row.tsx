@@ -7,13 +7,13 @@ import styles from '../table.module.css'
 
 const STEP = 16
 
-/** The names of the columns: a click sorts, the edge resizes (with the arrow keys too). */
+/** The header row. A click sorts; dragging the edge or the arrow keys resize. */
 export function HeaderRow<Row extends object>({
   table,
   children,
 }: {
   table: ReactTable<Features, Row>
-  /** What stands at the right end: the column chooser. */
+  /** The column chooser at the right end. */
   children: ReactNode
 }) {
   return (
@@ -85,7 +85,7 @@ function HeaderCell<Row extends object>({
   )
 }
 
-/** What a column is called, in a text. */
+/** The name of a column as plain text. */
 export function columnName(column: { id: string; columnDef: { header?: unknown; meta?: { name?: string } } }): string {
   const { header, meta } = column.columnDef
   return meta?.name ?? (typeof header === 'string' ? header : column.id)

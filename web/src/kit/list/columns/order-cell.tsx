@@ -4,7 +4,7 @@ import { Reference } from './cells.tsx'
 
 type OrderCellProps = { readonly of: Pick<OrderRow, 'orderNumber' | 'clientCode'> }
 
-/** The cell of a row's order: its number to copy, linked for who may open it; empty where there is none. */
+/** An order number to copy, linked if the user may open the order; empty if there is no order. */
 export const OrderCell = ({ of }: OrderCellProps) =>
   of.orderNumber && (
     <Reference text={of.orderNumber}>

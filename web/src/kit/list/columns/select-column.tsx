@@ -3,7 +3,7 @@ import { type Columns, columnsOf } from '../features.ts'
 
 export const SELECT_COLUMN = 'select'
 
-/** The columns with one of checkboxes before them, where rows can be selected. */
+/** Adds a column of checkboxes before the others if rows can be selected. */
 export function withSelection<Row extends object>(columns: Columns<Row>, isSelectable: boolean): Columns<Row> {
   if (!isSelectable) return columns
   const select = columnsOf<Row>().display({

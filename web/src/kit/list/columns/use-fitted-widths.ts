@@ -2,21 +2,25 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import styles from './fitted.module.css'
 import { COLUMN_WIDTHS } from '../features.ts'
 
-/** Widths of columns by their ids, in pixels. */
+/** Column widths by column id, in pixels. */
 export type Widths = Readonly<Record<string, number>>
-/** A column as it is declared: its usual width, and whether that may be changed. */
+/** A column with its declared width. `isFixed`: the width must not change. */
 export type FittedColumn = { readonly id: string; readonly size: number; readonly isFixed: boolean }
 
-/** Longer texts are cut, and shown whole when pointed at. */
+/** Longer texts are cut off; hovering shows them in full. */
 const MAX_FITTED = 300
-/** Where the column chooser stands. */
+/** Width of the column chooser. */
 const END_WIDTH = 32
 const NOTHING_FITTED: Widths = {}
 
 /**
- * How wide columns are for what stands in them, so that none is cut while another stands half empty. A column that needs
- * less than its usual width gives the rest away; those that need more take it, from the left.
- * Widths only grow while the list is open: nothing jumps to and fro from page to page.
+ * Fits column widths to their contents. A column that needs less than its declared width gives the rest away; those
+ * that need more take it, from left to right. Widths only grow while the list is open, so that nothing jumps between
+ * pages.
+ *
+ * @param needed the width of each column’s content, in pixels
+ * @param room the width of the container, in pixels
+ * @param before the widths fitted so far
  */
 export function fittedWidths(columns: readonly FittedColumn[], needed: Widths, room: number, before: Widths): Widths {
   const atLeast = ({ id, size, isFixed }: FittedColumn) => {
@@ -37,7 +41,7 @@ export function fittedWidths(columns: readonly FittedColumn[], needed: Widths, r
   return fitted
 }
 
-/** Fits the columns of the table in `scroller` to the rows that are drawn, before they are seen. */
+/** Fits the columns to the rendered rows, before the browser paints them. */
 export function useFittedWidths(
   scroller: RefObject<HTMLElement | null>,
   columns: readonly FittedColumn[],
@@ -60,7 +64,7 @@ export function useFittedWidths(
   return widths
 }
 
-/** How wide the browser would make each column if nothing were cut; undefined where nothing is laid out. */
+/** Measures the width of each column without cutting; undefined if no row is rendered. */
 function neededWidths(table: HTMLTableElement, columns: readonly FittedColumn[]): Widths | undefined {
   const row = table.querySelector('tbody tr[data-index]')
   if (!row) return undefined
@@ -69,7 +73,8 @@ function neededWidths(table: HTMLTableElement, columns: readonly FittedColumn[])
   const needed: Record<string, number> = {}
   for (const cell of row.querySelectorAll<HTMLElement>('td[data-column]')) {
     const id = cell.dataset['column'] ?? ''
-    // Text needs parts of a pixel. A bar fills whatever width it is given, and an empty cell says nothing of the others.
+    // Round up: text can need a fraction of a pixel. A bar fills any width, and an empty cell does not tell what
+    // others need.
     const width = Math.ceil(cell.getBoundingClientRect().width) + 1
     needed[id] = Math.max(width, cell.textContent === '' ? (usual.get(id) ?? 0) : 0)
   }

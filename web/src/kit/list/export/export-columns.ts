@@ -1,20 +1,23 @@
 import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import type { Columns } from '../features.ts'
 import { columnName } from '../columns/header-row.tsx'
-import type { TableLayout } from '../columns/kept-layout.ts'
+import type { TableLayout } from '../columns/table-layout.ts'
 
 export type ExportCell = string | number
-/** A column of an export: its name, and what it writes of a row. */
+/** A column of an export: its name and the value of each row. */
 export type ExportColumn<Row> = {
   readonly name: string
   readonly cellOf: (row: Row) => ExportCell
-  /** Whether spreadsheets are kept from changing its texts. */
+  /** Stops spreadsheets from converting the column’s texts. */
   readonly keepsText?: boolean | undefined
-  /** Its texts are days, or instants as {@link instantCell} writes them. */
+  /** The texts are days, or instants formatted by {@link instantCell}. */
   readonly kind?: 'day' | 'time' | undefined
 }
 
-/** The columns that a table shows, in the order in which it shows them; the first is pinned. What holds no value is left out. */
+/**
+ * The visible columns in the user’s order, after the pinned first one. Leaves out columns without a value, such as
+ * buttons.
+ */
 export function exportColumns<Row extends object>(columns: Columns<Row>, layout: TableLayout): ExportColumn<Row>[] {
   const [first, ...others] = columns.map((column) => ({ column, id: idOf(column) }))
   if (!first) return []
@@ -63,10 +66,10 @@ function cellFrom(value: unknown, kind: ExportColumn<unknown>['kind']): ExportCe
   return Array.isArray(value) ? value.join(', ') : JSON.stringify(value)
 }
 
-// Swedish writes the day as ISO does.
+// The Swedish format puts year, month and day in ISO order.
 const sortable = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: OPERATOR_ZONE })
 
-/** An instant as an export writes it, in the operator's zone: '2026-01-05 14:05:09', which sorts as a text too. */
+/** An instant in the operator’s time zone: '2026-01-05 14:05:09', which also sorts as text. */
 export function instantCell(at: string): string {
   return sortable.format(new Date(at))
 }

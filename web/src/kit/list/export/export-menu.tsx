@@ -5,21 +5,21 @@ import { useStore } from '../../browser/store.ts'
 import { exportColumns } from './export-columns.ts'
 import type { Columns } from '../features.ts'
 import { usePaletteActions } from '../../navigation/palette-actions.ts'
-import { useKeptLayout } from '../columns/kept-layout.ts'
+import { useTableLayout } from '../columns/table-layout.ts'
 import { type ExportKind, runExport, runningExports } from './run-export.ts'
 import styles from './export-menu.module.css'
 
 type ExportMenuProps<Row extends object> = {
-  /** The name of the table, whose visible columns are exported in their order. */
+  /** The name of the table. Its visible columns are exported in their order. */
   readonly table: string
-  /** What the file is called, before the day. */
+  /** The file name, without the day. */
   readonly title: string
-  /** What the button says; 'Export' unless told. */
+  /** The button’s label, 'Export' by default. */
   readonly label?: string
   readonly columns: Columns<Row>
-  /** How many rows match; undefined where that is not known. */
+  /** Number of matching rows; undefined until they are counted. */
   readonly total: number | undefined
-  /** Asks for one page (from 1) of what matches, in the order shown. A page that is not full is the last. */
+  /** Fetches a page of the matching rows, counted from 1, in the order shown. A page that is not full is the last. */
   readonly fetchRows: (page: number, size: number, signal: AbortSignal) => Promise<readonly Row[]>
 }
 
@@ -28,7 +28,10 @@ const KINDS: readonly { readonly kind: ExportKind; readonly label: string }[] = 
   { kind: 'xlsx', label: 'Excel (XLSX)' },
 ]
 
-/** Exports what a table shows: its visible columns, and all rows that match; counts them as they come, and can be cancelled. */
+/**
+ * A menu that exports the visible columns and all matching rows. While an export runs it shows the progress and a
+ * cancel button.
+ */
 export function ExportMenu<Row extends object>({
   table,
   title,
@@ -37,7 +40,7 @@ export function ExportMenu<Row extends object>({
   total,
   fetchRows,
 }: ExportMenuProps<Row>) {
-  const [layout] = useKeptLayout(table)
+  const [layout] = useTableLayout(table)
   const running = useStore(runningExports, (exports) => exports.get(table))
   const isEmpty = total === 0
   const exportTo = (kind: ExportKind) =>

@@ -3,16 +3,16 @@ import type { Columns } from '../features.ts'
 import { ExportMenu } from './export-menu.tsx'
 
 type ExportRowsProps<Row extends RowData & object> = {
-  /** The name of the table, under which its layout is kept. */
+  /** The name under which the table’s layout is stored. */
   readonly table: string
-  /** What the file is called, before the day. */
+  /** The file name, without the day. */
   readonly title: string
   readonly columns: Columns<Row>
-  /** All rows that match; undefined until they are there. */
+  /** All matching rows; undefined until they are loaded. */
   readonly rows: readonly Row[] | undefined
 }
 
-/** Exports a list whose rows are all at hand. */
+/** Exports a list whose rows are all loaded. */
 export function ExportRows<Row extends RowData & object>({ table, title, columns, rows }: ExportRowsProps<Row>) {
   return (
     <ExportMenu

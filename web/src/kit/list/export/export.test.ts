@@ -4,7 +4,7 @@ import { exportColumns, instantCell } from './export-columns.ts'
 import { csvFile } from './export-csv.ts'
 import { xlsxFile } from './export-xlsx.ts'
 import { columnsOf } from '../features.ts'
-import type { TableLayout } from '../columns/kept-layout.ts'
+import type { TableLayout } from '../columns/table-layout.ts'
 import { datedName } from './save-file.ts'
 
 type Row = { code: string; name: string; total: string; count: number; isOn: boolean; tags: string[] }
@@ -29,7 +29,7 @@ async function* windows() {
   yield ROWS.slice(2)
 }
 
-test('the columns that are shown, in their order; the first stays first, and a column of buttons is none', () => {
+test('exports visible columns in their order, the first pinned, without button columns', () => {
   const names = (layout: Partial<TableLayout>) =>
     exportColumns(COLUMNS, { ...PLAIN, ...layout }).map(({ name }) => name)
   expect(names({})).toEqual(['Code', 'Name', 'Total', 'Count', 'On', 'Tags'])
@@ -38,7 +38,7 @@ test('the columns that are shown, in their order; the first stays first, and a c
   ).toEqual(['Code', 'Tags', 'Total', 'On', 'Name'])
 })
 
-test('CSV: BOM, CRLF, cells quoted where they have to be, and none that would be run', async () => {
+test('CSV has a BOM, CRLF, quoted cells, and no cell that runs as a formula', async () => {
   const bytes = new Uint8Array(await (await csvFile(exportColumns(COLUMNS, PLAIN), windows())).arrayBuffer())
   expect(bytes.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]))
   expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.slice(3))).toBe(
@@ -52,7 +52,7 @@ test('CSV: BOM, CRLF, cells quoted where they have to be, and none that would be
   )
 })
 
-test('XLSX: numbers as numbers, texts as they are and none a formula, a bold and frozen header', async () => {
+test('XLSX keeps numbers and texts, has no formulas, and freezes a bold header', async () => {
   const file = await xlsxFile(
     'Orders: [all] of 2026 and of all the years before',
     exportColumns(COLUMNS, PLAIN),
@@ -81,14 +81,14 @@ const DATED = dated.columns([
   dated.accessor('at', { header: 'Ordered', meta: { kind: 'time' } }),
 ])
 async function* datedRows() {
-  // An order number is a text, also one that looks like a day.
+  // An order number stays text even if it looks like a day.
   yield [
     { id: '2026-03-02', day: '2026-03-02', at: '2026-06-30T23:30:05Z' },
     { id: 'B', day: null, at: null },
   ] satisfies Dated[]
 }
 
-test('XLSX: days and times are dates, by the operator’s clock; CSV has them as texts', async () => {
+test('XLSX writes days and times as dates in the operator’s zone; CSV as text', async () => {
   const file = await xlsxFile('Orders', exportColumns(DATED, PLAIN), datedRows())
   const [sheet] = (await readXlsx(new Uint8Array(await file.arrayBuffer()), { readStyles: true })).sheets
   expect(sheet?.rows.slice(1)).toEqual([
@@ -103,7 +103,7 @@ test('XLSX: days and times are dates, by the operator’s clock; CSV has them as
   expect(text).toContain('2026-03-02,2026-03-02,2026-07-01 00:30:05\r\nB,,\r\n')
 })
 
-test('a file is named by what it holds and the operator’s day', () => {
+test('a file name has the title and the operator’s day', () => {
   expect(datedName('Returns: A/B', 'csv', new Date('2026-06-30T23:30:00Z'))).toBe('Returns  A B 2026-07-01.csv')
 })
 
@@ -115,7 +115,7 @@ test('an instant is written in the operator’s zone', () => {
 test.each([
   ['CSV', (broken: AsyncIterable<Row[]>) => csvFile(exportColumns(COLUMNS, PLAIN), broken)],
   ['XLSX', (broken: AsyncIterable<Row[]>) => xlsxFile('Orders', exportColumns(COLUMNS, PLAIN), broken)],
-])('%s of rows that stop coming fails with what they failed with', async (_, file) => {
+])('%s export fails with the error that stopped the rows', async (_, file) => {
   async function* broken() {
     yield ROWS
     throw new Error('The server cannot be reached')

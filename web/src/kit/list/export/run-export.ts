@@ -8,16 +8,16 @@ import { csvFile } from './export-csv.ts'
 import { datedName, saveFile } from './save-file.ts'
 import { serverNow } from '../../browser/clock.ts'
 
-/** How many rows are asked for at once. */
+/** Rows per request. */
 const WINDOW = 1000
 
 export type ExportKind = 'csv' | 'xlsx'
 type RunningExport = { readonly rows: number; readonly cancel: () => void }
 
-/** The exports under way, by table. They go on while their screen is left. */
+/** Running exports by table. They continue when the user leaves the screen. */
 export const runningExports = createStore<ReadonlyMap<string, RunningExport>>(new Map())
 
-type Given<Row> = {
+type ExportOptions<Row> = {
   readonly table: string
   readonly title: string
   readonly kind: ExportKind
@@ -26,17 +26,17 @@ type Given<Row> = {
 }
 
 /**
- * Fetches all rows window by window, makes a file of them and has it saved; says how it ended. Cancelled, it leaves no
- * file. So it does when another client or user is chosen meanwhile: a file holds what one of them may see.
+ * Fetches all rows window by window, saves them as a file and notifies the user of the result. A cancelled export
+ * saves nothing. Switching client or user cancels it, because a file must hold only what one of them may see.
  */
-export async function runExport<Row>({ table, title, kind, columns, fetchRows }: Given<Row>): Promise<void> {
-  const ending = new AbortController()
-  const { signal } = ending
-  const cancel = () => ending.abort()
-  const whose = () => `${session.store.get().user?._id} ${session.client()}`
-  const began = whose()
+export async function runExport<Row>({ table, title, kind, columns, fetchRows }: ExportOptions<Row>): Promise<void> {
+  const controller = new AbortController()
+  const { signal } = controller
+  const cancel = () => controller.abort()
+  const identity = () => `${session.store.get().user?._id} ${session.client()}`
+  const startedAs = identity()
   const unwatch = session.store.subscribe(() => {
-    if (whose() !== began) cancel()
+    if (identity() !== startedAs) cancel()
   })
   let count = 0
   const report = () => change((running) => running.set(table, { rows: count, cancel }))
@@ -53,7 +53,7 @@ export async function runExport<Row>({ table, title, kind, columns, fetchRows }:
 
   report()
   try {
-    const file = kind === 'csv' ? await csvFile(columns, windows()) : await inXlsx(title, columns, windows())
+    const file = kind === 'csv' ? await csvFile(columns, windows()) : await writeXlsx(title, columns, windows())
     signal.throwIfAborted()
     const name = datedName(title, kind, serverNow())
     saveFile(file, name)
@@ -73,8 +73,8 @@ function change(how: (running: Map<string, RunningExport>) => void): void {
   runningExports.set(running)
 }
 
-/** The writer of XLSX is fetched only when it is wanted. */
-async function inXlsx<Row>(
+/** Loads the XLSX writer only when needed. */
+async function writeXlsx<Row>(
   title: string,
   columns: readonly ExportColumn<Row>[],
   windows: AsyncIterable<readonly Row[]>,

@@ -3,19 +3,19 @@ import { SearchSelect } from '../../ui/search-select.tsx'
 
 type ChoiceChipProps = {
   readonly name: string
-  /** '' where it does not narrow the list. */
+  /** '' if the filter is off. */
   readonly value: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly onChange: (value: string) => void
 }
 
-/** What a filter is chosen from that is on or off. */
+/** Options of a yes-or-no filter. */
 export const YES_OR_NO = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ]
 
-/** A filter that is one of a list. */
+/** A filter by one value of a list. */
 export function ChoiceChip({ name, value, options, onChange }: ChoiceChipProps) {
   return (
     <FilterChip

@@ -5,15 +5,15 @@ import { FilterChip } from './filter-chip.tsx'
 import styles from './filter-chips.module.css'
 
 export type ChoiceOption = { readonly value: string; readonly label: string; readonly count?: number | undefined }
-type Chosen = { readonly values: readonly string[]; readonly isNot: boolean }
+type ChoicesValue = { readonly values: readonly string[]; readonly isNot: boolean }
 
-type ChoicesChipProps = Chosen & {
+type ChoicesChipProps = ChoicesValue & {
   readonly name: string
   readonly options: readonly ChoiceOption[]
-  readonly onChange: (chosen: Chosen) => void
+  readonly onChange: (chosen: ChoicesValue) => void
 }
 
-/** A filter that is one of some values, or none of them, with how many there are of each. */
+/** A filter by several values, or by all except these, with the number of rows for each. */
 export function ChoicesChip({ name, options, values, isNot, onChange }: ChoicesChipProps) {
   const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value
   const chosen = values.map(labelOf).join(', ')
@@ -39,14 +39,14 @@ export function ChoicesChip({ name, options, values, isNot, onChange }: ChoicesC
 
 const toOption = (value: string): ChoiceOption => ({ value, label: value, count: 0 })
 
-/** More values than these are found by their names. */
-const MAX_AT_A_GLANCE = 12
+/** Longer lists of values have a search field. */
+const MAX_WITHOUT_SEARCH = 12
 
 type EditorProps = {
   readonly name: string
   readonly options: readonly ChoiceOption[]
-  readonly chosen: Chosen
-  readonly onApply: (chosen: Chosen) => void
+  readonly chosen: ChoicesValue
+  readonly onApply: (chosen: ChoicesValue) => void
 }
 
 function ChoicesEditor({ name, options, chosen, onApply }: EditorProps) {
@@ -75,7 +75,7 @@ function ChoicesEditor({ name, options, chosen, onApply }: EditorProps) {
         onChange={(value) => setIsNot(value === 'not')}
       />
       {options.length === 0 && <p className={styles.none}>No orders to choose from.</p>}
-      {options.length > MAX_AT_A_GLANCE && (
+      {options.length > MAX_WITHOUT_SEARCH && (
         <TextInput
           size="xs"
           aria-label={`Find a ${name.toLowerCase()}`}

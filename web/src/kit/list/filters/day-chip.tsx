@@ -8,14 +8,14 @@ import { operatorToday } from '../../browser/clock.ts'
 
 type DayChipProps = {
   readonly name: string
-  /** A day; '' where none is chosen. */
+  /** A day; '' if the filter is off. */
   readonly value: string
-  /** Days that are still to come are refused. */
+  /** Refuses days in the future. */
   readonly isPast?: boolean
   readonly onChange: (day: string) => void
 }
 
-/** A filter that is one day. */
+/** A filter by one day. */
 export function DayChip({ name, value, isPast = false, onChange }: DayChipProps) {
   return (
     <FilterChip
@@ -47,7 +47,7 @@ function DayEditor({ name, value, isPast, onApply }: DayEditorProps) {
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
-        // A day that is none says so at its field.
+        // An invalid day is reported at its field.
         if (!isTooLate && (day === '' || isDay(day))) onApply(day)
       }}
     >

@@ -4,23 +4,23 @@ import { DATE_PRESETS, type DayPreset } from './day-range.ts'
 import styles from './filter-chips.module.css'
 import { operatorToday } from '../../browser/clock.ts'
 
-/** Days as they are typed: each a day, '', or what is none yet. */
+/** Days as typed: each a day, '', or not yet valid. */
 type Days = { readonly dateFrom: string; readonly dateTo: string }
 type DayRangeFieldsProps = {
-  /** What the days are of: 'Order date'. */
+  /** The meaning of the days: 'Order date'. */
   readonly legend: string
-  /** What was done on them: 'Ordered'. */
+  /** What happened on these days: 'Ordered'. */
   readonly verb: string
-  /** The usual ranges; of days that have been unless told. */
+  /** Ranges to choose with one click; past days by default. */
   readonly presets?: readonly DayPreset[]
   readonly value: Days
   readonly errors: Partial<Record<keyof Days, string>>
   readonly onChange: (days: Partial<Days>) => void
 }
 
-/** A range of days, first and last included; typed, picked, or one of the usual ranges. */
-export function DayRangeFields(given: DayRangeFieldsProps) {
-  const { legend, verb, presets = DATE_PRESETS, value, errors, onChange } = given
+/** Fields for a range of days that includes its first and last day, with buttons for common ranges. */
+export function DayRangeFields(props: DayRangeFieldsProps) {
+  const { legend, verb, presets = DATE_PRESETS, value, errors, onChange } = props
   const today = operatorToday()
   const field = (name: keyof Days, label: string) => (
     <DayField

@@ -1,14 +1,14 @@
 import { addDays, type Day, formatDayShort, isDay } from '@despatch/domain/calendar/day'
 import { z } from 'zod'
 
-/** A day of a screen's address; '' where it says none. */
+/** A day in a screen’s address; '' if it has none. */
 export const addressDay = z.string().refine(isDay).or(z.literal('')).catch('')
 
 type DayRange = { readonly dateFrom: Day; readonly dateTo: Day }
-/** A range that is chosen with one click, from the operator's today. */
+/** A range to choose with one click, relative to the operator’s today. */
 export type DayPreset = { readonly label: string; range(today: Day): DayRange }
 
-/** The ranges that people ask for most of days that have been. */
+/** The common ranges of past days. */
 export const DATE_PRESETS: readonly DayPreset[] = [
   { label: 'Today', range: (today) => ({ dateFrom: today, dateTo: today }) },
   { label: 'Yesterday', range: (today) => ({ dateFrom: addDays(today, -1), dateTo: addDays(today, -1) }) },
@@ -28,7 +28,7 @@ const coming = (from: number, to: number) => (today: Day) => ({
   dateFrom: addDays(today, from),
   dateTo: addDays(today, to),
 })
-/** The same of days that something is to be done on. */
+/** The common ranges around future days, such as due dates. */
 export const COMING_DAYS: readonly DayPreset[] = [
   { label: 'Today', range: coming(0, 0) },
   { label: 'Tomorrow', range: coming(1, 1) },
@@ -37,7 +37,7 @@ export const COMING_DAYS: readonly DayPreset[] = [
   { label: 'Last 7 days', range: coming(-6, 0) },
 ]
 
-/** A range of days in short: '1 Jan 2026 - 5 Jan 2026', the one day, or the end that it has; '' for none. */
+/** A range as text: '1 Jan 2026 - 5 Jan 2026', a single day, 'since' or 'until' a day, or ''. */
 export function rangeText({ dateFrom, dateTo }: { dateFrom: Day | ''; dateTo: Day | '' }): string {
   if (dateFrom && dateFrom === dateTo) return formatDayShort(dateFrom)
   if (dateFrom && dateTo) return `${formatDayShort(dateFrom)} - ${formatDayShort(dateTo)}`

@@ -6,25 +6,25 @@ import { DayRangeFields } from './day-range-fields.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import styles from './filter-chips.module.css'
 
-/** First and last day, each '' where it is open. */
+/** First and last day, each '' if that end is open. */
 type Days = { readonly dateFrom: string; readonly dateTo: string }
 type DaysChipProps = {
   readonly value: Days
-  /** What the chip is called; 'Days' unless told. */
+  /** The chip’s name, 'Days' by default. */
   readonly name?: string
-  /** What the days are asked for, and what is done on them: 'Done from'. */
+  /** The heading of the range, and what happened on these days: 'Done' in 'Done from'. */
   readonly legend?: string
   readonly verb?: string
-  /** The usual ranges; of days that have been unless told. */
+  /** Ranges to choose with one click; past days by default. */
   readonly presets?: readonly DayPreset[]
-  /** Whether the days narrow the list; unless told, they do where there are any. */
+  /** Whether the filter is on; by default if it has any day. */
   readonly isOn?: boolean
   readonly onChange: (days: Days) => void
 }
 
-/** A filter that is a range of days. */
-export function DaysChip(given: DaysChipProps) {
-  const { value, name = 'Days', legend = name, verb = 'Done', presets, isOn, onChange } = given
+/** A filter by a range of days. */
+export function DaysChip(props: DaysChipProps) {
+  const { value, name = 'Days', legend = name, verb = 'Done', presets, isOn, onChange } = props
   return (
     <FilterChip
       name={name}
@@ -52,7 +52,7 @@ function DaysEditor({ value, legend, verb, presets, onApply }: EditorProps) {
   const [errors, setErrors] = useState<Partial<Record<keyof Days, string>>>({})
   function apply() {
     const { dateFrom, dateTo } = days
-    // A day that is none says so at its field.
+    // An invalid day is reported at its field.
     if ([dateFrom, dateTo].some((day) => day !== '' && !isDay(day))) return
     if (dateFrom && dateTo && dateTo < dateFrom) setErrors({ dateTo: 'The last day is before the first' })
     else onApply(days)

@@ -7,17 +7,17 @@ import styles from './filter-chips.module.css'
 
 type FilterChipProps = {
   readonly name: string
-  /** What it narrows the list to; '' when it does not. */
+  /** The filter’s value as text; '' if it is off. */
   readonly value: string
-  /** Whether it narrows the list though it has no value. */
+  /** Whether the filter is on, even without a value. */
   readonly isOn?: boolean
-  /** The one that `/` goes to. */
+  /** The `/` key moves the focus here. */
   readonly isFirst?: boolean
   readonly editor?: (close: () => void) => ReactNode
   readonly onRemove: () => void
 }
 
-/** One filter: what it is set to, an editor behind it, and a cross that takes it away. */
+/** A filter with its value, an editor in a popover, and a button that removes it. */
 export function FilterChip({ name, value, isOn = value !== '', isFirst, editor, onRemove }: FilterChipProps) {
   const [isOpen, editing] = useDisclosure()
   const label = useRef<HTMLButtonElement>(null)
@@ -56,7 +56,7 @@ export function FilterChip({ name, value, isOn = value !== '', isFirst, editor, 
           className={styles.remove}
           aria-label={`Remove ${text}`}
           onClick={() => {
-            // The cross goes with the filter; the focus stays near.
+            // The button disappears with the filter, so keep the focus nearby.
             if (label.current) label.current.focus()
             else focusFilter()
             onRemove()

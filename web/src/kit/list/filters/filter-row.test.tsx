@@ -22,7 +22,7 @@ const width = (isNarrow: boolean) =>
     removeEventListener: () => undefined,
   }))
 
-test('on a narrow window the filters stand behind one button, which says how many narrow the list', async () => {
+test('in a narrow window, one button hides the filters and counts those that are on', async () => {
   width(true)
   const { user } = await openScreen('/home', {}, Page)
   const button = await screen.findByRole('button', { name: 'Filters (2)' })
@@ -34,14 +34,14 @@ test('on a narrow window the filters stand behind one button, which says how man
   expect(await screen.findByRole('button', { name: 'Filters (1)' })).toBeTruthy()
 })
 
-test('on a wide window they stand in their row', async () => {
+test('in a wide window, the filters are shown in a row', async () => {
   width(false)
   await openScreen('/home', {}, Page)
   await screen.findByRole('group', { name: 'Filters' })
   expect(screen.queryByRole('button', { name: /^Filters/ })).toBeNull()
 })
 
-test('of many filters those that are seldom used wait behind a button, not one that is set', async () => {
+test('with many filters, rarely used ones are hidden unless they are on', async () => {
   width(false)
   const Many = () => (
     <FilterRow isNarrowed onClear={() => undefined}>

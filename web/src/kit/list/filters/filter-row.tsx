@@ -7,42 +7,41 @@ import { focusFilter } from '../../browser/focus.ts'
 import { NARROW } from '../../navigation/use-menu.ts'
 
 type FilterRowProps = {
-  /** Whether any of them narrows the list. */
+  /** Whether any filter is on. */
   readonly isNarrowed: boolean
   readonly onClear: () => void
-  /** A chip for each filter. */
   readonly children: ReactNode
 }
 
 /**
- * So many filters stand side by side before the others wait behind 'More filters'. On a window that is not wide they share
- * the row of the search field with it. The style sheet has the same numbers.
+ * The most filters shown before the others move behind 'More filters'. In a window that is not wide they share a row
+ * with the search field. filter-chips.module.css has the same numbers.
  */
-const MAX_AT_ONCE = { usual: 8, notWide: 4 }
+const MAX_SHOWN = { usual: 8, notWide: 4 }
 const NOT_WIDE = '100em'
 
 /**
- * The filters of a list in one row, and the way to be rid of all of them. Where there are many, those that are seldom
- * used and not set wait behind 'More filters'; on a narrow window all of them do, behind one button.
+ * The filters of a list in one row, with a button that clears all. If there are many, those at the end that are off
+ * are hidden behind 'More filters'; in a narrow window all are hidden behind one button.
  */
 export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
   const isNarrow = useMediaQuery(`(max-width: ${NARROW})`, undefined, { getInitialValueInEffect: false })
   const isNotWide = useMediaQuery(`(max-width: ${NOT_WIDE})`, undefined, { getInitialValueInEffect: false })
-  const most = isNotWide ? MAX_AT_ONCE.notWide : MAX_AT_ONCE.usual
+  const most = isNotWide ? MAX_SHOWN.notWide : MAX_SHOWN.usual
   const [isOpen, setIsOpen] = useState(false)
   const [areAllShown, setAreAllShown] = useState(false)
-  const [chosen, setChosen] = useState(0)
-  const [waiting, setWaiting] = useState(0)
+  const [active, setActive] = useState(0)
+  const [hideable, setHideable] = useState(0)
   const chips = useRef<HTMLDivElement>(null)
   const id = useId()
-  // The chips alone know whether they are on.
+  // Only the chips know whether they are on.
   useLayoutEffect(() => {
     const shown = [...(chips.current?.children ?? [])].filter((chip) => !chip.hasAttribute('data-row-button'))
-    setChosen(shown.filter((chip) => chip.hasAttribute('data-on')).length)
-    setWaiting(shown.slice(most).filter((chip) => !chip.hasAttribute('data-on')).length)
+    setActive(shown.filter((chip) => chip.hasAttribute('data-on')).length)
+    setHideable(shown.slice(most).filter((chip) => !chip.hasAttribute('data-on')).length)
   }, [children, most])
-  // One that waits takes no more room than the button that shows it.
-  const canWait = !isNarrow && waiting > 1
+  // Hiding a single chip saves no space: the button takes as much.
+  const canHide = !isNarrow && hideable > 1
   const isHidden = isNarrow && !isOpen
   return (
     <>
@@ -55,7 +54,7 @@ export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
           aria-controls={id}
           onClick={() => setIsOpen((before) => !before)}
         >
-          {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
+          {active > 0 ? `Filters (${active})` : 'Filters'}
         </Button>
       )}
       <div
@@ -64,11 +63,11 @@ export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
         className={styles.chips}
         role="group"
         aria-label="Filters"
-        data-some={(canWait && !areAllShown) || undefined}
+        data-some={(canHide && !areAllShown) || undefined}
         {...(isHidden && { style: { display: 'none' } })}
       >
         {children}
-        {canWait && (
+        {canHide && (
           <Button
             data-row-button
             variant="subtle"
@@ -87,7 +86,7 @@ export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
             variant="subtle"
             size="compact-sm"
             onClick={() => {
-              // The button goes with the filters; the focus stays near.
+              // The button disappears with the filters, so keep the focus nearby.
               focusFilter()
               onClear()
             }}

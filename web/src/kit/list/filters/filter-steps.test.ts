@@ -3,7 +3,7 @@ import { filterStep, isFilterChange } from './filter-steps.ts'
 
 const NONE = { status: ['N'], carrier: '', service: '', page: 1, limit: 50, sort: 'orderDate', order: 'asc' }
 
-/** Does changes one after the other, as the address does them, with the history that comes of them. */
+/** Applies changes in order and returns the history that results. */
 function walk(...changes: readonly Partial<typeof NONE>[]) {
   const entries = [{ search: NONE, steps: [] as readonly string[] }]
   for (const change of changes) {
@@ -17,15 +17,19 @@ function walk(...changes: readonly Partial<typeof NONE>[]) {
   return entries.map(({ search: { carrier, service } }) => [carrier, service].filter(Boolean).join(' '))
 }
 
-describe('Back takes filters away one by one', () => {
+describe('Back removes filters one by one', () => {
   test.each<[string, Partial<typeof NONE>[], string[]]>([
-    ['each filter is a step', [{ carrier: 'DPD' }, { service: 'NEXT DAY' }], ['', 'DPD', 'DPD NEXT DAY']],
-    ['another value of a filter is none', [{ carrier: 'DPD' }, { carrier: 'UPS' }], ['', 'UPS']],
-    ['several at once are one', [{ carrier: 'DPD', service: 'NEXT DAY' }], ['', 'DPD NEXT DAY']],
-    ['what is taken away by hand is not come by again', [{ carrier: 'DPD' }, { carrier: '' }], ['']],
-    ['nor what is cleared', [{ carrier: 'DPD' }, { service: 'NEXT DAY' }, { carrier: '', service: '' }], ['']],
+    ['each added filter is a step', [{ carrier: 'DPD' }, { service: 'NEXT DAY' }], ['', 'DPD', 'DPD NEXT DAY']],
+    ['changing the value of a filter is not', [{ carrier: 'DPD' }, { carrier: 'UPS' }], ['', 'UPS']],
+    ['several filters added at once are one step', [{ carrier: 'DPD', service: 'NEXT DAY' }], ['', 'DPD NEXT DAY']],
+    ['Back does not restore a filter that the user removed', [{ carrier: 'DPD' }, { carrier: '' }], ['']],
     [
-      'what was put on first and is taken away stays beneath',
+      'nor filters that the user cleared',
+      [{ carrier: 'DPD' }, { service: 'NEXT DAY' }, { carrier: '', service: '' }],
+      [''],
+    ],
+    [
+      'removing the first filter keeps the earlier steps',
       [{ carrier: 'DPD' }, { service: 'NEXT DAY' }, { carrier: '' }],
       ['', 'DPD', 'NEXT DAY'],
     ],
@@ -34,7 +38,7 @@ describe('Back takes filters away one by one', () => {
   })
 })
 
-test('a filter that the address writes as it is unasked is not on', () => {
+test('a filter with its default value in the address is off', () => {
   expect(filterStep({ ...NONE, carrier: 'DPD' }, { ...NONE, status: ['N'] }, NONE, [])).toEqual({ goes: 'in-place' })
 })
 
@@ -44,7 +48,7 @@ test.each([
   [{ limit: 100, page: 1 }, false],
   [{ sort: 'total', order: 'asc', page: 1 }, false],
   [{ show: 'imports' }, false],
-  // A built-in view has an order of its own.
+  // A built-in view sets its own order.
   [{ carrier: 'DPD', sort: 'despatchDate', order: 'asc', page: 1 }, true],
 ])('%o is a change of filters: %s', (change, expected) => {
   expect(isFilterChange(change)).toBe(expected)

@@ -1,18 +1,18 @@
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What the screen was narrowed to at the entries of the history before this one, the first of them first. */
+    /** The filters of the screen at the history entries before this one, oldest first. */
     filterSteps?: readonly string[]
   }
 }
 
-/** What an address says of where one is in a list, rather than of what is listed. */
+/** Address parameters for the position in a list, which do not filter it. */
 const PLACE = ['page', 'limit', 'from']
 const SORT = ['sort', 'order']
 
-type Searched = Readonly<Record<string, unknown>>
+type SearchParams = Readonly<Record<string, unknown>>
 
-/** What a list is narrowed to and how it is sorted, wherever in it one is: the same text for the same. */
-function listedBy(search: Searched): string {
+/** A text that identifies filters and sort order, whatever the position in the list. */
+function listKey(search: SearchParams): string {
   return JSON.stringify(
     Object.entries(search)
       .filter(([name]) => !PLACE.includes(name))
@@ -20,34 +20,42 @@ function listedBy(search: Searched): string {
   )
 }
 
-/** The names of the filters that are on: those that are not as they are where the address says nothing. */
-const filtersOn = (search: Searched, unasked: Searched) =>
+/** The names of filters that differ from their defaults. */
+const filtersOn = (search: SearchParams, defaults: SearchParams) =>
   Object.keys(search).filter(
-    (name) => ![...PLACE, ...SORT].includes(name) && JSON.stringify(search[name]) !== JSON.stringify(unasked[name]),
+    (name) => ![...PLACE, ...SORT].includes(name) && JSON.stringify(search[name]) !== JSON.stringify(defaults[name]),
   )
 
-/** Whether a change is one of filters, or of a view with its order: a list narrowed otherwise begins at its first page. */
-export const isFilterChange = (change: Searched) =>
+/** Whether a change affects filters, alone or with the sort order as a view does. Such changes return to page 1. */
+export const isFilterChange = (change: SearchParams) =>
   change['page'] === 1 &&
   !('limit' in change) &&
   Object.keys(change).some((name) => ![...PLACE, ...SORT].includes(name))
 
-export type Step =
-  /** Another filter is on: Back is to take it away. */
+export type FilterStep =
+  /** A filter was added: Back must remove it. */
   | { readonly goes: 'on'; readonly filterSteps: readonly string[] }
   | { readonly goes: 'in-place' }
-  /** It was so before: one goes back so many entries. */
+  /** The same filters are in the history: go back `by` entries. */
   | { readonly goes: 'back'; readonly by: number }
 
 /**
- * How a change of filters goes into the history, so that Back takes filters away one by one, the last first, before it leaves
- * the screen, and comes by none that was taken away by hand. The searches are as the screen reads them; `unasked` is that of
- * an address that says nothing, `steps` what the present entry of the history knows.
+ * Decides how a change of filters enters the browser history, so that Back removes filters one by one, the latest
+ * first, before it leaves the screen, and never restores a filter that the user removed.
+ *
+ * @param before the parsed address before the change, and `after` after it
+ * @param defaults the parsed address without any parameter
+ * @param steps the filter steps of the present history entry
  */
-export function filterStep(before: Searched, after: Searched, unasked: Searched, steps: readonly string[]): Step {
-  const earlier = steps.lastIndexOf(listedBy(after))
+export function filterStep(
+  before: SearchParams,
+  after: SearchParams,
+  defaults: SearchParams,
+  steps: readonly string[],
+): FilterStep {
+  const earlier = steps.lastIndexOf(listKey(after))
   if (earlier >= 0) return { goes: 'back', by: steps.length - earlier }
-  const on = filtersOn(before, unasked)
-  const isMore = filtersOn(after, unasked).some((name) => !on.includes(name))
-  return isMore ? { goes: 'on', filterSteps: [...steps, listedBy(before)] } : { goes: 'in-place' }
+  const on = filtersOn(before, defaults)
+  const isMore = filtersOn(after, defaults).some((name) => !on.includes(name))
+  return isMore ? { goes: 'on', filterSteps: [...steps, listKey(before)] } : { goes: 'in-place' }
 }

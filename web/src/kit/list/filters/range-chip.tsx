@@ -5,35 +5,35 @@ import { FigureField, focusRefused, MoneyField } from '../../form/typed/number-f
 import { FilterChip } from './filter-chip.tsx'
 import styles from './filter-chips.module.css'
 
-/** The least and the most, as an address has them: each '' where it is open. */
+/** The ends of a range as the address has them; '' if an end is open. */
 type Range = { readonly from: string; readonly to: string }
 type RangeChipProps = {
   readonly name: string
-  /** What is counted: 'kg'. */
+  /** The unit: 'kg'. */
   readonly unit?: string
-  /** The currency of what is money. */
+  /** The currency, if the range is of money. */
   readonly currency?: string
   readonly value: Range
   readonly most: number
   readonly onChange: (range: Range) => void
 }
 
-/** '5 to 10 kg', 'from 5 kg', 'up to 10 kg'; '' where it is open. */
-export function rangeOf({ from, to }: Range, unit = ''): string {
+/** '5 to 10 kg', 'from 5 kg', 'up to 10 kg'; '' if both ends are open. */
+export function numberRangeText({ from, to }: Range, unit = ''): string {
   if (from === '' && to === '') return ''
-  const said = from === '' ? `up to ${to}` : to === '' ? `from ${from}` : `${from} to ${to}`
-  return unit ? `${said} ${unit}` : said
+  const text = from === '' ? `up to ${to}` : to === '' ? `from ${from}` : `${from} to ${to}`
+  return unit ? `${text} ${unit}` : text
 }
 
-/** A filter that is a range of figures. */
-export function RangeChip({ onChange, ...given }: RangeChipProps) {
-  const { name, unit, currency, value } = given
-  const said = (end: string) => (currency !== undefined && isMoney(end) ? formatMoney(end, currency) : end)
+/** A filter by a range of numbers or money. */
+export function RangeChip({ onChange, ...props }: RangeChipProps) {
+  const { name, unit, currency, value } = props
+  const endText = (end: string) => (currency !== undefined && isMoney(end) ? formatMoney(end, currency) : end)
   return (
     <FilterChip
       name={name}
-      value={rangeOf({ from: said(value.from), to: said(value.to) }, unit)}
-      editor={(close) => <Editor {...given} onApply={(range) => (close(), onChange(range))} />}
+      value={numberRangeText({ from: endText(value.from), to: endText(value.to) }, unit)}
+      editor={(close) => <Editor {...props} onApply={(range) => (close(), onChange(range))} />}
       onRemove={() => onChange({ from: '', to: '' })}
     />
   )
@@ -47,7 +47,7 @@ function Editor({ name, unit, currency, value, most, onApply }: EditorProps) {
   const [range, setRange] = useState(value)
   const [error, setError] = useState<string>()
   function field(end: keyof Range, label: string) {
-    const given = {
+    const fieldProps = {
       label: unit ? `${label} (${unit})` : label,
       value: range[end],
       error: end === 'to' && error,
@@ -57,8 +57,8 @@ function Editor({ name, unit, currency, value, most, onApply }: EditorProps) {
       },
       ...(end === 'from' && { 'data-autofocus': true }),
     }
-    if (currency !== undefined) return <MoneyField {...given} currency={currency} />
-    return <FigureField {...given} isText decimals={3} />
+    if (currency !== undefined) return <MoneyField {...fieldProps} currency={currency} />
+    return <FigureField {...fieldProps} isText decimals={3} />
   }
   function apply(form: HTMLFormElement) {
     if (focusRefused(form)) return

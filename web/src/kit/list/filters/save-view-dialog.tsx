@@ -7,22 +7,22 @@ import { useDialogDraft } from '../../form/use-dialog-draft.ts'
 import { messageOf } from '../../server/api-error.ts'
 import { call } from '../../server/call.ts'
 import { notify } from '../../notify/notify.ts'
-import { type TableLayout, tableViews } from '../columns/kept-layout.ts'
+import { type TableLayout, tableViews } from '../columns/table-layout.ts'
 import { useOneAtATime } from '../use-one-at-a-time.ts'
 
 type SaveViewDialogProps = {
   readonly table: string
   readonly search: string
   readonly layout: TableLayout
-  /** The user's own views, one of which may have the name already. */
+  /** The user’s own views, to detect a name that is already used. */
   readonly own: readonly SavedView[]
   readonly onSaved: (id: string) => void
   readonly onClose: () => void
 }
 
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
-/** Saves what the table shows as a view: its name, and whether others see it. Asks before one of the same name is replaced. */
+/** Saves the filters, order and columns of a table as a view. Asks before it replaces a view of the same name. */
 export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }: SaveViewDialogProps) {
   const queryClient = useQueryClient()
   const draft = useDialogDraft(`view ${table}`, true, { name: '', isShared: false })
@@ -30,7 +30,7 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
   const [problem, setProblem] = useState('')
   const [replaced, setReplaced] = useState<string>()
   const save = useMutation({
-    // The draft is the one that was sent: while it is being saved, more may be typed.
+    // Pass the draft as it was sent: the user can go on typing while the call runs.
     mutationFn: (_sent: typeof draft) =>
       call(calls.saveView, { body: { table, name: name.trim(), search, layout, isShared } }),
     onSuccess: async ({ message, view }, sent) => {
@@ -45,10 +45,10 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const wanted = name.trim()
-    const isTaken = own.some((view) => view.name.toLowerCase() === wanted.toLowerCase())
-    if (wanted === '') setProblem('Give the view a name')
-    else if (isTaken && replaced !== wanted) setReplaced(wanted)
+    const newName = name.trim()
+    const isTaken = own.some((view) => view.name.toLowerCase() === newName.toLowerCase())
+    if (newName === '') setProblem('Give the view a name')
+    else if (isTaken && replaced !== newName) setReplaced(newName)
     else saveOnce()
   }
 
@@ -59,7 +59,7 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
           label="Name"
           data-autofocus
           autoComplete="off"
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           value={name}
           error={problem}
           onChange={(event) => {

@@ -11,35 +11,35 @@ import { call } from '../../server/call.ts'
 import { parseSearch } from '../../browser/search-text.ts'
 import { notify } from '../../notify/notify.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { tableViews, useKeptLayout } from '../columns/kept-layout.ts'
+import { tableViews, useTableLayout } from '../columns/table-layout.ts'
 import { SaveViewDialog } from './save-view-dialog.tsx'
 import styles from './saved-views.module.css'
 import { isShown, viewSearch } from './view-search.ts'
 
 /**
- * The saved views of a table, at the left of its row of filters: one's own and those that others share. Choosing one
- * brings back what was looked for, how it was sorted, and the columns. They are not drawn again as rows come.
+ * The saved views of a table: the user’s own and shared ones. Choosing one restores its filters, order and columns.
+ * Memoised, so that arriving rows do not render it again.
  */
 export const SavedViews = memo(function SavedViews({ table }: { table: string }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const [layout, changeLayout] = useKeptLayout(table)
+  const [layout, changeLayout] = useTableLayout(table)
   const { data: all = [], error, refetch } = useQuery(tableViews(table))
   const [isOpen, list] = useDisclosure()
   const [isSaving, saving] = useDisclosure()
-  const [leaving, setLeaving] = useState<SavedView>()
-  // Of several views that look for the same, the one that was meant.
-  const [meant, setMeant] = useState('')
+  const [deleting, setDeleting] = useState<SavedView>()
+  // If several views have the same filters, the one that the user chose.
+  const [chosenId, setChosenId] = useState('')
 
   const own = all.filter(({ isOwn }) => isOwn)
   const shared = all.filter(({ isOwn }) => !isOwn)
   const matching = all.filter((view) => isShown(view.search, search))
-  const chosen = matching.find(({ _id }) => _id === meant) ?? matching[0]
+  const chosen = matching.find(({ _id }) => _id === chosenId) ?? matching[0]
 
   function choose(view: SavedView) {
     list.close()
-    setMeant(view._id)
+    setChosenId(view._id)
     changeLayout(view.layout)
     void navigate({ to: '.', search: () => parseSearch(view.search), resetScroll: false })
   }
@@ -48,7 +48,7 @@ export const SavedViews = memo(function SavedViews({ table }: { table: string })
     await queryClient.invalidateQueries({ queryKey: tableViews(table).queryKey })
     notify.success(message)
   }
-  const views = { chosen, onChoose: choose, onDelete: (view: SavedView) => (list.close(), setLeaving(view)) }
+  const views = { chosen, onChoose: choose, onDelete: (view: SavedView) => (list.close(), setDeleting(view)) }
 
   return (
     <>
@@ -103,21 +103,21 @@ export const SavedViews = memo(function SavedViews({ table }: { table: string })
           search={viewSearch(search)}
           layout={layout}
           own={own}
-          onSaved={setMeant}
+          onSaved={setChosenId}
           onClose={saving.close}
         />
       )}
       <ConfirmDialog
-        opened={leaving !== undefined}
-        title={`Delete the view ‘${leaving?.name ?? ''}’?`}
+        opened={deleting !== undefined}
+        title={`Delete the view ‘${deleting?.name ?? ''}’?`}
         confirmLabel="Delete it"
         isDangerous
         onConfirm={async () => {
-          if (leaving) await remove(leaving)
+          if (deleting) await remove(deleting)
         }}
-        onClose={() => setLeaving(undefined)}
+        onClose={() => setDeleting(undefined)}
       >
-        {leaving?.isShared ? 'It is removed for everyone it is shared with. ' : ''}What it shows stays as it is.
+        {deleting?.isShared ? 'It is removed for everyone it is shared with. ' : ''}What it shows stays as it is.
       </ConfirmDialog>
     </>
   )

@@ -3,27 +3,28 @@ import { useCallback, useEffect, useMemo } from 'react'
 import type { z } from 'zod'
 import { parseSearch, stringifySearch } from '../../browser/search-text.ts'
 import { notify } from '../../notify/notify.ts'
-import { LONGEST_SEARCH } from './search-field.tsx'
-import { unreadable, whyUnreadable } from '../columns/unreadable.ts'
+import { MAX_SEARCH_LENGTH } from './search-field.tsx'
+import { findUnreadableFields, unreadableReason } from './unreadable-fields.ts'
 import { filterStep, isFilterChange } from './filter-steps.ts'
 
 /**
- * What the address says of the screen (filters, page, sort), checked by the screen's shape; and a way to change part of
- * it. Values arrive as texts, so shapes coerce; give every field a `.catch(…)`, because an address can hold anything.
- * What equals '' or undefined is left out of the address. What cannot be read is said, and goes with the next change.
- * `replace` (the default) leaves no step in the history; but a change of filters, which begins at the first page, leaves one
- * for each filter that is put on, so that Back takes the last one away.
+ * The parameters of the screen’s address (filters, page, order), parsed by the screen’s shape, and a function that
+ * changes some of them. Values arrive as texts, so shapes must coerce; every field needs a `.catch(…)`, because an
+ * address can hold anything. Values that equal '' or undefined are left out of the address. Parameters that cannot be
+ * read are reported to the user and dropped with the next change.
+ * With `replace` (the default) a change adds no history entry, except that each added filter adds one, so that Back
+ * removes the latest filter.
  */
 export function useScreenSearch<Shape extends z.ZodType<Record<string, unknown>>>(
   shape: Shape,
 ): [z.output<Shape>, (change: Partial<z.output<Shape>>, options?: { replace?: boolean }) => void] {
-  const given: unknown = useSearch({ strict: false })
+  const rawSearch: unknown = useSearch({ strict: false })
   const navigate = useNavigate()
   const router = useRouter()
-  const search = useMemo(() => shape.parse(given), [shape, given])
-  const leftOut = useMemo(() => unreadable(shape, given), [shape, given])
+  const search = useMemo(() => shape.parse(rawSearch), [shape, rawSearch])
+  const leftOut = useMemo(() => findUnreadableFields(shape, rawSearch), [shape, rawSearch])
   const names = leftOut
-    .map((name) => name + whyUnreadable((given as Record<string, unknown>)[name], LONGEST_SEARCH))
+    .map((name) => name + unreadableReason((rawSearch as Record<string, unknown>)[name], MAX_SEARCH_LENGTH))
     .join(', ')
   useEffect(() => {
     const which = leftOut.length === 1 ? 'an invalid filter' : 'invalid filters'

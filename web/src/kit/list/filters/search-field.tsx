@@ -7,32 +7,32 @@ import styles from './filter-chips.module.css'
 
 const DELAY_MS = 250
 
-/** As many characters as the calls that search take. */
-export const LONGEST_SEARCH = 100
+/** The limit of the calls that search. */
+export const MAX_SEARCH_LENGTH = 100
 
-/** What a text says in the words of the list's own filters, and how to put them on. */
-type ReadText = { readonly says: string; readonly onTake: () => void }
+/** Filters recognised in a search text: a description, and a function that applies them. */
+type ParsedSearch = { readonly says: string; readonly onTake: () => void }
 
 type SearchFieldProps = {
   readonly value: string
   readonly label: string
-  /** What may be typed, where it is more than the label says. */
+  /** The placeholder, if it says more than the label. */
   readonly hint?: string
   readonly onChange: (search: string) => void
-  /** Reads what is typed as filters; undefined where it is something to search for. */
-  readonly read?: (text: string) => ReadText | undefined
+  /** Recognises filters in the text; undefined if it is only text to search for. */
+  readonly read?: (text: string) => ParsedSearch | undefined
 }
 
-/** What a list is searched for: it narrows as one types. `/` goes here. */
+/** The search field of a list, which searches while the user types. `/` moves the focus here. */
 export function SearchField({ value, label, hint = label, onChange, read }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const field = useRef<HTMLInputElement>(null)
   const change = useDebouncedCallback(onChange, DELAY_MS)
-  // The address may change by itself: a saved view, Back, 'Clear'.
+  // The address can change elsewhere: a saved view, Back, 'Clear'.
   useEffect(() => setTyped((before) => (before.trim() === value ? before : value)), [value])
   function take(text: string) {
     setTyped(text)
-    // What reads as filters is no reference that all rows would have to begin with.
+    // A text that is recognised as filters must not also be searched for.
     change(read?.(text) ? '' : text.trim())
   }
   const filters = typed.trim() ? read?.(typed) : undefined
@@ -40,12 +40,12 @@ export function SearchField({ value, label, hint = label, onChange, read }: Sear
     change.cancel()
     setTyped('')
     filters?.onTake()
-    // What comes next is for the rows.
+    // Leave the field, so that the next keys act on the rows.
     field.current?.blur()
     keepFocus()
   }
   function clear() {
-    // The cross goes with the text.
+    // The clear button disappears with the text.
     field.current?.focus()
     change.cancel()
     setTyped('')
@@ -59,14 +59,14 @@ export function SearchField({ value, label, hint = label, onChange, read }: Sear
       aria-label={label}
       placeholder={hint}
       data-filter
-      maxLength={LONGEST_SEARCH}
+      maxLength={MAX_SEARCH_LENGTH}
       autoComplete="off"
       spellCheck={false}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={typed && <CloseButton size="xs" aria-label="Clear the search" onClick={clear} />}
       value={typed}
-      // What a script puts in knows no maxLength.
-      onChange={(event) => take(event.currentTarget.value.slice(0, LONGEST_SEARCH))}
+      // maxLength does not apply to values set by a script.
+      onChange={(event) => take(event.currentTarget.value.slice(0, MAX_SEARCH_LENGTH))}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !filters) return
         event.preventDefault()

@@ -9,7 +9,7 @@ type SwitchChipProps = {
   readonly onSwitch: (isOn: boolean) => void
 }
 
-/** A filter that is on or off: a button, and a chip while it is on. */
+/** A filter without a value: a button while it is off, a chip while it is on. */
 export function SwitchChip({ name, title, isOn, onSwitch }: SwitchChipProps) {
   if (isOn) return <FilterChip name={name} value="" isOn onRemove={() => onSwitch(false)} />
   return (
@@ -19,7 +19,7 @@ export function SwitchChip({ name, title, isOn, onSwitch }: SwitchChipProps) {
         className={styles.label}
         title={title}
         onClick={() => {
-          // A chip takes its place; the focus stays near.
+          // A chip replaces the button, so keep the focus nearby.
           focusFilter()
           onSwitch(true)
         }}

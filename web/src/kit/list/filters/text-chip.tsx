@@ -4,23 +4,23 @@ import { FilterChip } from './filter-chip.tsx'
 import styles from './filter-chips.module.css'
 
 type Field = {
-  /** What is typed; what the chip is called unless told. */
+  /** The label of the field; the name of the chip by default. */
   readonly label?: string
   readonly description?: string
   readonly most: number
-  /** Why a text cannot be looked for, in words; undefined where it can. */
+  /** The reason why a text is invalid; undefined if it is valid. */
   readonly wrong?: (text: string) => string | undefined
 }
 type TextChipProps = Field & {
   readonly name: string
-  /** '' where it does not narrow the list. */
+  /** '' if the filter is off. */
   readonly value: string
-  /** The one that `/` goes to. */
+  /** The `/` key moves the focus here. */
   readonly isFirst?: boolean
   readonly onChange: (text: string) => void
 }
 
-/** A filter that is a text. */
+/** A filter by text. */
 export function TextChip({ name, value, isFirst = false, onChange, ...field }: TextChipProps) {
   return (
     <FilterChip

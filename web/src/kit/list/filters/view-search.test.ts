@@ -7,11 +7,11 @@ test.each([
   ['?status=N&sort=orderDate&status=R', 'sort=orderDate&status=N&status=R'],
   ['?customer=A%26B+Ltd&email=', 'customer=A%26B+Ltd'],
   ['', ''],
-])('of the address %s a view keeps %s', (address, kept) => {
-  expect(viewSearch(parseSearch(address))).toBe(kept)
+])('from the address %s a view saves %s', (address, saved) => {
+  expect(viewSearch(parseSearch(address))).toBe(saved)
 })
 
-test('a view is shown whatever the page and the order of what is asked', () => {
+test('a view is active whatever the page and the order of parameters', () => {
   expect(isShown('a=1&b=2', { b: '2', a: '1', page: 4 })).toBe(true)
   expect(isShown('a=1&b=2', { a: '1' })).toBe(false)
   expect(isShown('', {})).toBe(true)

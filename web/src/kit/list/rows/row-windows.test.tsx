@@ -2,7 +2,7 @@ import { focusManager, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../server/query-client.ts'
-import { type PageAsked, useRowWindows } from './windows.ts'
+import { type PageQuery, useRowWindows } from './row-windows.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -16,10 +16,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A list of numbers, the highest first, that others change; a place is the number that stood there. */
+/** A list of descending numbers that the test changes. A place is the number of its first row. */
 function openList() {
   let rows = Array.from({ length: 900 }, (_, index) => 1000 - index)
-  const fetchWindow = ({ page, limit, from }: PageAsked) => {
+  const fetchWindow = ({ page, limit, from }: PageQuery) => {
     const listed = from === undefined ? rows : rows.filter((row) => row <= Number(from))
     return Promise.resolve(listed.slice((page - 1) * limit, page * limit))
   }
@@ -33,18 +33,21 @@ function openList() {
     wait: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
     scrollTo: (first: number) => act(() => (result.current.onVisible(first, first + 30), Promise.resolve())),
     listed: () => rows,
-    /** The rows of the windows one after the other, as the table has them. */
+    /** All rows of the loaded windows in order. */
     shown: () => result.current.windows.flatMap(({ rows: part }) => part),
     start: () => result.current.windows[0]?.start ?? 0,
   }
 }
 
 test.each([
-  ['a row comes in before all others', (rows: readonly number[]) => [1001, ...rows]],
-  ['a row comes in between', (rows: readonly number[]) => rows.flatMap((row) => (row === 950 ? [row, 949.5] : [row]))],
-  ['a row goes', (rows: readonly number[]) => rows.filter((row) => row !== 950)],
-  ['the row that a window begins with goes', (rows: readonly number[]) => rows.filter((row) => row !== 800)],
-])('a whole list that stands open loses and repeats nothing once %s', async (_what, changed) => {
+  ['a row is added at the top', (rows: readonly number[]) => [1001, ...rows]],
+  [
+    'a row is added in the middle',
+    (rows: readonly number[]) => rows.flatMap((row) => (row === 950 ? [row, 949.5] : [row])),
+  ],
+  ['a row is removed', (rows: readonly number[]) => rows.filter((row) => row !== 950)],
+  ['the first row of a window is removed', (rows: readonly number[]) => rows.filter((row) => row !== 800)],
+])('an open list with page size ‘All’ loses and repeats no row when %s', async (_what, changed) => {
   const list = openList()
   await list.wait(100)
   await list.scrollTo(190)

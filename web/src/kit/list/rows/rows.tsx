@@ -1,30 +1,30 @@
 import { flexRender, type Row as TableRow } from '@tanstack/react-table'
 import { memo } from 'react'
 import type { Columns, Features } from '../features.ts'
-import type { TableLayout } from '../columns/kept-layout.ts'
+import type { TableLayout } from '../columns/table-layout.ts'
 import { columnName } from '../columns/header-row.tsx'
 import { pinStyle } from '../columns/pin-style.ts'
 import styles from '../table.module.css'
 
 type RowProps<Row extends object> = {
   readonly index: number
-  /** Undefined while it is being fetched. */
+  /** Undefined while it is loading. */
   readonly row: TableRow<Features, Row> | undefined
   readonly columns: number
   readonly isCurrent: boolean
   readonly isSelected: boolean
-  /** These two only so that the row is drawn again when they change. */
+  /** Not used, but a change of these two must render the row again. */
   readonly layout: TableLayout
   readonly cells: Columns<Row>
   readonly onOpen: ((row: Row) => void) | undefined
-  /** A single click opens it as well. */
+  /** A single click opens the row. */
   readonly opensOnClick: boolean
   readonly onCurrent: (index: number) => void
 }
 
-function Row<Data extends object>(given: RowProps<Data>) {
-  const { index, row, columns, isCurrent, isSelected, onOpen, opensOnClick, onCurrent } = given
-  if (!row) return <AwaitedRow columns={columns} rowIndex={index} />
+function Row<Data extends object>(props: RowProps<Data>) {
+  const { index, row, columns, isCurrent, isSelected, onOpen, opensOnClick, onCurrent } = props
+  if (!row) return <LoadingRow columns={columns} rowIndex={index} />
   return (
     <tr
       className={styles.row}
@@ -36,7 +36,7 @@ function Row<Data extends object>(given: RowProps<Data>) {
       style={onOpen && opensOnClick ? { cursor: 'pointer' } : undefined}
       tabIndex={isCurrent ? 0 : -1}
       onFocus={() => onCurrent(index)}
-      onClick={({ target }) => opensOnClick && !isForItself(target) && onOpen?.(row.original)}
+      onClick={({ target }) => opensOnClick && !isOnControl(target) && onOpen?.(row.original)}
       onDoubleClick={() => !opensOnClick && onOpen?.(row.original)}
     >
       {row.getVisibleCells().map((cell) => (
@@ -57,14 +57,14 @@ function Row<Data extends object>(given: RowProps<Data>) {
   )
 }
 
-/** Whether a click was on something that does what it says itself, or ended the selection of a text. */
-const isForItself = (target: EventTarget) =>
+/** Whether a click hit a control in the row, or ended a text selection. */
+const isOnControl = (target: EventTarget) =>
   (target instanceof Element && target.closest('a, button, input, label') !== null) ||
   window.getSelection()?.isCollapsed === false
 
 /**
- * A row; drawn again only when something of it has changed. When another part of a long list comes or goes the table makes
- * all its rows again, of the same data: those that stand there already are as they were.
+ * A table row, rendered again only if its data changes. When windows of a long list load or unload, the table makes
+ * new row objects of the same data: rows that are already shown stay as they are.
  */
 export const BodyRow = memo(
   Row,
@@ -74,8 +74,10 @@ export const BodyRow = memo(
     (Object.keys(is) as (keyof typeof is)[]).every((name) => was[name] === is[name]),
 ) as typeof Row
 
-/** A row that is scrolled to before it is there: one cell, for a whole view of them is drawn before they are asked for. */
-function AwaitedRow({ columns, rowIndex }: { columns: number; rowIndex: number }) {
+/**
+ * Placeholder for a row that is not loaded yet. It has a single cell because scrolling renders a whole view of them.
+ */
+function LoadingRow({ columns, rowIndex }: { columns: number; rowIndex: number }) {
   return (
     <tr className={styles.row} aria-rowindex={rowIndex + 2} aria-hidden>
       <td className={styles.cell} colSpan={columns + 1}>
@@ -85,7 +87,7 @@ function AwaitedRow({ columns, rowIndex }: { columns: number; rowIndex: number }
   )
 }
 
-/** Rows that stand where the first answer will. */
+/** Placeholders for rows before the first answer. */
 export function SkeletonRows({ count, columns }: { count: number; columns: number }) {
   return Array.from({ length: count }, (_, index) => (
     <tr key={index} className={styles.row} aria-rowindex={index + 2} aria-hidden>

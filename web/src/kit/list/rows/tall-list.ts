@@ -1,7 +1,7 @@
-/** Browsers cannot scroll an element much higher than this many pixels. */
-export const TALLEST = 15_000_000
+/** Browsers cannot scroll an element much higher than this, in pixels. */
+export const MAX_HEIGHT = 15_000_000
 
-/** A list of `total` rows, of which the page has the height of `count`. Heights are in pixels. */
+/** A list of `total` rows on a page that is high enough for `count`. Heights are in pixels. */
 export type TallList = {
   readonly total: number
   readonly count: number
@@ -9,20 +9,20 @@ export type TallList = {
   readonly view: number
 }
 
-const farthest = ({ count, rowHeight, view }: TallList) => Math.max(1, count * rowHeight - view)
+const maxScroll = ({ count, rowHeight, view }: TallList) => Math.max(1, count * rowHeight - view)
 
 /**
- * How many rows have been skipped at a scroll offset. Where the page is not high enough for every row, the rows that it
- * has no height for are skipped evenly on the way, so that its top is the first row and its end the last.
+ * The number of rows skipped at a scroll offset. If the page is too low for all rows, the surplus is skipped evenly
+ * while scrolling, so that the top shows the first row and the end the last.
  */
-export function skippedAt(offset: number, list: TallList): number {
-  const way = Math.min(1, Math.max(0, offset / farthest(list)))
+export function skippedRowsAt(offset: number, list: TallList): number {
+  const way = Math.min(1, Math.max(0, offset / maxScroll(list)))
   return Math.round(way * (list.total - list.count))
 }
 
-/** The offset at which a row stands in the middle of the view. */
+/** The scroll offset that centres a row in the view. */
 export function offsetOf(index: number, list: TallList): number {
-  const rowsPerPixel = 1 / list.rowHeight + (list.total - list.count) / farthest(list)
+  const rowsPerPixel = 1 / list.rowHeight + (list.total - list.count) / maxScroll(list)
   const first = index - list.view / list.rowHeight / 2
-  return Math.min(farthest(list) + list.rowHeight * 2, Math.max(0, first / rowsPerPixel))
+  return Math.min(maxScroll(list) + list.rowHeight * 2, Math.max(0, first / rowsPerPixel))
 }

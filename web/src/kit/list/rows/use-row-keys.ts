@@ -1,20 +1,20 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../keys/keys.ts'
 
-type Given = {
+type RowKeysOptions = {
   readonly count: number
   readonly rowHeight: number
   readonly scroller: RefObject<HTMLDivElement | null>
-  /** Brings a row that is not in the page into view. */
+  /** Scrolls to a row that may not be rendered. */
   readonly show: (index: number) => unknown
   readonly select: (index: number) => unknown
   readonly open: (index: number) => unknown
-  /** Undefined where rows cannot be peeked at. */
+  /** Undefined if the list has no peek drawer. */
   readonly peek: ((index: number) => unknown) | undefined
 }
 
-/** Moves through the rows: j and k (and the arrows, within the table), x selects, Enter opens, Space peeks. */
-export function useRowKeys({ count, rowHeight, scroller, show, select, open, peek }: Given) {
+/** Keyboard navigation: j, k and the arrows move, x selects, Enter opens, Space peeks. */
+export function useRowKeys({ count, rowHeight, scroller, show, select, open, peek }: RowKeysOptions) {
   const { at, drawn, setCurrent, move } = useCurrentRow(count, scroller, show)
   const next = () => move(at.current === undefined ? 0 : at.current + 1)
   const before = () => move(at.current === undefined ? 0 : at.current - 1)
@@ -25,7 +25,7 @@ export function useRowKeys({ count, rowHeight, scroller, show, select, open, pee
     x: () => at.current !== undefined && select(at.current),
   })
 
-  // Where nothing of the screen has the focus, the arrows and Enter are for its list.
+  // If nothing on the screen has the focus, the arrows and Enter act on the list.
   usePageKeys((key) => {
     if (count === 0) return false
     if (key === 'ArrowDown') next()
@@ -36,7 +36,7 @@ export function useRowKeys({ count, rowHeight, scroller, show, select, open, pee
   })
 
   function onKeyDown(event: KeyboardEvent) {
-    // Keys pressed in a button or a field of the row are its own.
+    // Buttons and fields in a row handle their own keys.
     const isTable = event.target === scroller.current
     if (!isTable && !(event.target instanceof HTMLTableRowElement)) return
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2)
@@ -56,15 +56,15 @@ export function useRowKeys({ count, rowHeight, scroller, show, select, open, pee
     action()
   }
 
-  // A shorter list may have come since.
+  // The list may have become shorter.
   const current = drawn === undefined || count === 0 ? undefined : Math.min(drawn, count - 1)
   return { current, setCurrent, container: { onKeyDown } }
 }
 
-/** The row that the keys are on, which gets the focus, if need be once it is drawn. */
-function useCurrentRow(count: number, scroller: Given['scroller'], show: Given['show']) {
+/** The current row. It gets the focus, after it is rendered if necessary. */
+function useCurrentRow(count: number, scroller: RowKeysOptions['scroller'], show: RowKeysOptions['show']) {
   const [drawn, setDrawn] = useState<number>()
-  // Keys come faster than rows are drawn.
+  // A ref, because keys can be faster than rendering.
   const at = useRef<number>(undefined)
   const awaited = useRef<number>(undefined)
   function setCurrent(index: number | undefined) {
@@ -82,7 +82,7 @@ function useCurrentRow(count: number, scroller: Given['scroller'], show: Given['
     show(next)
     const row = rowElement(next)
     awaited.current = row ? undefined : next
-    // A row that has yet to be drawn, or fetched: until then the table has the focus, and the keys.
+    // Until the row is rendered, the table has the focus and receives the keys.
     ;(row ?? scroller.current)?.focus({ preventScroll: row === null })
   }
   useEffect(() => {
@@ -95,7 +95,7 @@ function useCurrentRow(count: number, scroller: Given['scroller'], show: Given['
   return { at, drawn, setCurrent, move }
 }
 
-/** Hears keys that nothing of the screen has the focus for; `onKey` tells whether it took one. */
+/** Listens for keys while no control has the focus. `onKey` returns whether it handled the key. */
 function usePageKeys(onKey: (key: string) => boolean) {
   const latest = useRef(onKey)
   useEffect(() => {

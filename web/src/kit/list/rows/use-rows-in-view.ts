@@ -1,22 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect } from 'react'
-import { offsetOf, skippedAt, TALLEST } from './tall-list.ts'
+import { offsetOf, skippedRowsAt, MAX_HEIGHT } from './tall-list.ts'
 
-type Given = {
-  /** How many rows there are. */
+type RowsInViewOptions = {
   readonly total: number
   readonly rowHeight: number
   readonly scroller: RefObject<HTMLDivElement | null>
-  /** Off, all rows are in the page. */
+  /** If false, all rows are rendered. */
   readonly isOn: boolean
 }
 
-/** Before the height of the view is known. */
-const FIRST_DRAWN = 30
+/** Rows to render before the height of the view is known. */
+const INITIAL_ROWS = 30
 
-/** Which rows of a long table are in view, the heights of what is left out above and beneath, and how to show another. */
-export function useRowsInView({ total, rowHeight, scroller, isOn }: Given) {
-  const count = Math.min(total, Math.floor(TALLEST / rowHeight))
+/** The range of rows in view, the heights of the space above and below them, and a function that scrolls to a row. */
+export function useRowsInView({ total, rowHeight, scroller, isOn }: RowsInViewOptions) {
+  const count = Math.min(total, Math.floor(MAX_HEIGHT / rowHeight))
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -29,9 +28,9 @@ export function useRowsInView({ total, rowHeight, scroller, isOn }: Given) {
 
   const items = virtual.getVirtualItems()
   const list = { total, count, rowHeight, view: virtual.scrollRect?.height ?? 0 }
-  const skipped = skippedAt(virtual.scrollOffset ?? 0, list)
+  const skipped = skippedRowsAt(virtual.scrollOffset ?? 0, list)
   const top = items[0]?.index ?? 0
-  const bottom = items.at(-1)?.index ?? Math.min(count, FIRST_DRAWN) - 1
+  const bottom = items.at(-1)?.index ?? Math.min(count, INITIAL_ROWS) - 1
 
   return {
     first: top + skipped,

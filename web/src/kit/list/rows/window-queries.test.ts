@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { windowAsked, windowsOf } from './windows.ts'
+import { windowPageQuery, windowsOf } from './row-windows.ts'
 
 test.each([
   [0, 0, [1]],
@@ -18,6 +18,6 @@ test.each([
   ['one in the middle', 2, ['a', 'b', 'c'], { page: 1, from: 'b' }],
   ['the last that has a place', 3, ['a', 'b', 'c'], { page: 1, from: 'c' }],
   ['one after all places', 6, ['a', 'b', 'c'], { page: 4, from: 'c' }],
-])('a window is asked for from the last place before it: %s', (_, window, places, asked) => {
-  expect(windowAsked(window, places)).toEqual({ ...asked, limit: 200 })
+])('a window is requested from the nearest place before it: %s', (_, window, places, query) => {
+  expect(windowPageQuery(window, places)).toEqual({ ...query, limit: 200 })
 })

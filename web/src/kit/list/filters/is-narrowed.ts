@@ -1,4 +1,4 @@
-/** Whether what an address says of a list narrows it, where `none` holds every filter as it is when it does not. */
+/** Whether any filter in the address differs from `none`, its value when off. */
 export function isNarrowed<Filters extends Readonly<Record<string, unknown>>>(
   search: Readonly<Record<keyof Filters, unknown>>,
   none: Filters,

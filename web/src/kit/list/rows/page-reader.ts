@@ -1,0 +1,16 @@
+import type { PageQuery } from './row-windows.ts'
+
+type Page<Row> = { readonly rows: readonly Row[]; readonly next?: string | undefined }
+
+/**
+ * Returns a function that reads a list page by page from the first. Each page continues at the place that the
+ * previous one named: it is equally fast at any depth, and no row appears twice if others are added meanwhile.
+ */
+export function createPageReader<Row>(fetchPage: (query: PageQuery, signal: AbortSignal) => Promise<Page<Row>>) {
+  let from: string | undefined
+  return async (page: number, limit: number, signal: AbortSignal): Promise<readonly Row[]> => {
+    const { rows, next } = await fetchPage(page > 1 && from ? { page: 1, limit, from } : { page, limit }, signal)
+    from = next
+    return rows
+  }
+}
