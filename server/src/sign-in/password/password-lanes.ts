@@ -1,7 +1,7 @@
 import { AppError } from '../../process/app-error.ts'
 
 /**
- * Judging a password takes 19 MiB and some 30 ms of one of the four threads that Node shares among files, names and
+ * Judging a password takes 19 MiB and some 60 ms of one of the four threads that Node shares among files, names and
  * hashes. Strangers get two of them, one for each network, and wait in a short line; people who are known have a line of their
  * own. `ofOne` may be judged or wait of one network, or of one user: nobody who is in a loop fills the line for the others, or
  * takes both cores of a small machine.
