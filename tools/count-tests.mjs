@@ -1,5 +1,8 @@
-// A vitest reporter that leaves the counts, what was skipped and why, and which files failed, for tools/test.mjs.
+// A vitest reporter that leaves the counts, what was skipped and why, which files failed and what took long, for
+// tools/test.mjs.
 import { writeFileSync } from 'node:fs'
+
+const LONGEST = 10
 
 export default class CountTests {
   onTestRunEnd(modules, errors) {
@@ -25,7 +28,19 @@ export default class CountTests {
     }
     writeFileSync(
       process.env.DESPATCH_TEST_COUNTS,
-      JSON.stringify({ counts, corners, skips, failed, loose: errors.length }),
+      JSON.stringify({ counts, corners, skips, failed, loose: errors.length, ...durations(modules) }),
     )
   }
+}
+
+/** Seconds of each project, and the files that took longest: loading and tests. */
+function durations(modules) {
+  const projects = {}
+  const files = modules.map((module) => {
+    const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
+    const seconds = (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
+    projects[module.project.name] = (projects[module.project.name] ?? 0) + seconds
+    return { file: module.relativeModuleId, seconds }
+  })
+  return { projects, longest: files.sort((one, other) => other.seconds - one.seconds).slice(0, LONGEST) }
 }
