@@ -35,7 +35,7 @@ beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'despatch-test-'))
   mkdirSync(join(project, 'tools'))
   for (const name of ['test.mjs', 'build-web.mjs', 'install.mjs', 'install-plan.mjs', 'install-turn.mjs', 'run.mjs'])
-    copyFileSync(join(import.meta.dirname, name), join(project, 'tools', name))
+    copyFileSync(join(import.meta.dirname, '..', name), join(project, 'tools', name))
   mkdirSync(join(project, 'node_modules', '.bin'), { recursive: true })
   write('package.json', JSON.stringify({ type: 'module' }))
   for (const lockfile of ['package-lock.json', 'node_modules/.package-lock.json'])
