@@ -9,7 +9,7 @@ import { SMALLEST_OF_ORDERS } from './smallest-orders.ts'
 import { sayStep, type Step } from './step.ts'
 
 /** GOODS_STEPS=10000 GOODS_SEED=7 plays so many steps by another seed. */
-const STEPS = Number(process.env['GOODS_STEPS'] ?? 300)
+const STEPS = Number(process.env['GOODS_STEPS'] ?? 120)
 const SEED = Number(process.env['GOODS_SEED'] ?? 1)
 /** So many steps are a history, of orders and returns of its own. */
 const LENGTH = 40
