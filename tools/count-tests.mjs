@@ -1,5 +1,7 @@
-// A vitest reporter that writes counts, skipped tests with reasons, and failed files, for tools/test.mjs.
+// A vitest reporter that writes counts, skipped tests with reasons, failed files, and the longest files, for tools/test.mjs.
 import { writeFileSync } from 'node:fs'
+
+const LONGEST = 10
 
 export default class CountTests {
   onTestRunEnd(modules, errors) {
@@ -25,7 +27,19 @@ export default class CountTests {
     }
     writeFileSync(
       process.env.DESPATCH_TEST_COUNTS,
-      JSON.stringify({ counts, corners, skips, failed, loose: errors.length }),
+      JSON.stringify({ counts, corners, skips, failed, loose: errors.length, ...durations(modules) }),
     )
   }
+}
+
+/** Seconds of each project, and the files that took longest: loading and tests. */
+function durations(modules) {
+  const projects = {}
+  const files = modules.map((module) => {
+    const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
+    const seconds = (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
+    projects[module.project.name] = (projects[module.project.name] ?? 0) + seconds
+    return { file: module.relativeModuleId, seconds }
+  })
+  return { projects, longest: files.sort((one, other) => other.seconds - one.seconds).slice(0, LONGEST) }
 }

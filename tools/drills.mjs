@@ -8,6 +8,7 @@ export const DRILLS = [
   { title: 'cut network', script: 'test:cut-network' },
   { title: 'restore', script: 'test:restore', env: { RESTORE_ROUNDS: '2' } },
   { title: 'interrupted feeds', script: 'test:interrupted', env: { INTERRUPTED_POINTS: '4' } },
+  { title: 'hostile files', script: 'test:hostile' },
   { title: 'in number', script: 'test:in-number' },
   { title: 'histories of money', script: 'test:histories', args: ['500', '2'] },
   { title: 'life of goods', script: 'test:goods' },

@@ -20,7 +20,7 @@ export function giveUp(message) {
 }
 
 /**
- * The Node that runs the server: the one from the npm package for this platform, or the current one if it reads TypeScript.
+ * The Node that runs the server: the one from the npm package for this platform, or the current one if it is new enough.
  * @returns {string}
  */
 export function serverNode() {
@@ -29,9 +29,10 @@ export function serverNode() {
   const packaged = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', program)
   if (existsSync(packaged)) return packaged
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
+  // Since 24.7 Node has crypto.argon2.
+  if (major > 24 || (major === 24 && minor >= 7)) return process.execPath
   return giveUp(
-    `There is no Node package for ${platform}-${process.arch}, and your Node is ${process.versions.node}: install Node 22.18 or later.`,
+    `There is no Node package for ${platform}-${process.arch}, and your Node is ${process.versions.node}: install Node 24.7 or later.`,
   )
 }
 

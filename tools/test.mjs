@@ -7,8 +7,8 @@ import { buildWeb } from './build-web.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endAll, environment, installed, root, run, since } from './run.mjs'
 
-/** If more files than this fail, the failures are not by chance. */
-const MAX_UNSTEADY = 2
+/** If more files fail, they are not repeated. */
+const MAX_FILES_TO_REPEAT = 2
 const began = performance.now()
 const filter = process.argv.slice(2)
 const tool = (name, ...args) => [[name, ...args].join(' '), () => run(installed(name), args)]
@@ -53,15 +53,26 @@ async function sideBySide(steps, lanes) {
 async function runTests() {
   const { code, found } = await vitest(filter.length > 0 ? filter : ['--tagsFilter=!corner'])
   if (!found) return code || 1
-  const { counts, corners, skips } = found
+  const { counts, corners, skips, projects, longest } = found
   const unsteady = code === 0 || filter.length > 0 ? [] : await findUnsteady(found)
   console.log(`Everything took ${since(began)}.`)
+  if (filter.length === 0) printLongest(projects, longest)
   for (const skip of skips) console.log(`skipped: ${skip}`)
   if (corners > 0) console.log(`${corners} corners of the browser left to npm run test:browser`)
   for (const test of unsteady) console.log(`UNSTEADY, failed beside the others and passed alone; find out why: ${test}`)
-  const failed = unsteady.length > 0 ? 0 : counts.failed
-  console.log(`${counts.passed + counts.failed - failed} passed, ${failed} failed, ${counts.skipped} skipped`)
-  return unsteady.length > 0 ? 0 : code
+  console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+  return code
+}
+
+/** Prints wall seconds by project and the longest files. */
+function printLongest(projects, longest) {
+  const whole = (seconds) => `${seconds.toFixed(0)} s`
+  console.log(
+    `by project: ${Object.entries(projects)
+      .map(([name, seconds]) => `${name} ${whole(seconds)}`)
+      .join(', ')}`,
+  )
+  console.log(`longest files: ${longest.map(({ file, seconds }) => `${file} ${whole(seconds)}`).join(', ')}`)
 }
 
 /** Runs vitest and reads its results; undefined if it ended before writing them. */
@@ -77,12 +88,12 @@ async function vitest(args) {
 }
 
 /**
- * Runs a few failed files once more, alone: a fault fails again, an unsteady test passes.
+ * Runs a few failed files once more, alone. The run fails anyway; this tells a steady fault from an unsteady test.
  * @returns {Promise<string[]>} the unsteady tests; none if any fails again, or if too many failed
  */
 async function findUnsteady({ failed, loose }) {
   const files = Object.keys(failed)
-  if (loose > 0 || files.length > MAX_UNSTEADY) return []
+  if (loose > 0 || files.length > MAX_FILES_TO_REPEAT) return []
   console.log(`\nOnce more, alone: ${files.join(', ')}`)
   const { code } = await vitest(['--tagsFilter=!corner', ...files])
   return code === 0 ? files.flatMap((file) => failed[file].map((name) => `${file} > ${name}`)) : []

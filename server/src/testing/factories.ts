@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
 import type { ClientSettings } from '@despatch/domain/administration/clients/client-settings'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { permissionTree, type Right } from '@despatch/domain/administration/roles/permissions'
 import type { RoleType } from '@despatch/domain/administration/roles/role-types'
 import { newToken, hashToken } from '../http/authentication/token.ts'
+import { hashArgon2id } from '../sign-in/password/argon2id.ts'
 import type { TestDatabase } from './test-database.ts'
 import type { SignedIn } from './test-portal.ts'
 
 export const PASSWORD = 'open the loading bay'
 /** A hash carries its own cost. This one has the lowest, and the same code checks it as one of the portal's. */
-const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+const passwordHash = hashArgon2id(PASSWORD, { memory: 8, passes: 1, parallelism: 1 })
 const unique = () => randomBytes(5).toString('hex').toUpperCase()
 
 export const SHOWS_EVERYTHING = { showCosts: true, showCapacities: true, showOtherMethods: true, showStaffNames: true }

@@ -1,7 +1,7 @@
 import { AppError } from '../../process/app-error.ts'
 
 /**
- * Limits of password hashing. One hash takes 19 MiB and some 30 ms of one of the four threads that Node shares among
+ * Limits of password hashing. One hash takes 19 MiB and some 60 ms of one of the four threads that Node shares among
  * files, names and hashes. Strangers get two threads, at most one per network, and a short queue; known users have
  * their own queue. `ofOne` limits jobs per network or per user, so that nobody in a loop fills the queue for others or
  * takes both cores of a small machine.

@@ -1,12 +1,12 @@
-import { hash, verify } from '@node-rs/argon2'
+import { hashArgon2id, verifyArgon2id } from './argon2id.ts'
 import { runInLane, type LaneTicket } from './password-lanes.ts'
 
-/** OWASP's parameters for argon2id (the library's default kind): 19 MiB, two passes, one lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 
 /** The argon2id hash of a password, with its parameters and salt. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFC'), COST)
+  return hashArgon2id(password.normalize('NFC'), COST)
 }
 
 const decoyHash = hashPassword('the password of nobody at all')
@@ -21,6 +21,6 @@ export async function isPassword(
   waiting: LaneTicket,
 ): Promise<boolean> {
   const compared = passwordHash || (await decoyHash)
-  const matches = await runInLane(waiting, () => verify(compared, password.normalize('NFC')))
+  const matches = await runInLane(waiting, () => verifyArgon2id(compared, password.normalize('NFC')))
   return matches && Boolean(passwordHash)
 }

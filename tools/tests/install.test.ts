@@ -36,7 +36,7 @@ beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'despatch-install-'))
   mkdirSync(join(project, 'tools'))
   for (const name of ['install.mjs', 'install-plan.mjs', 'install-turn.mjs', 'run.mjs'])
-    copyFileSync(join(import.meta.dirname, name), join(project, 'tools', name))
+    copyFileSync(join(import.meta.dirname, '..', name), join(project, 'tools', name))
   write('tools/ensure.mjs', `import { ensureInstalled } from './install.mjs'\nawait ensureInstalled(process.argv[2])`)
   write('npm-cli.js', NPM)
   lock('1.0.0', '1.0.0')

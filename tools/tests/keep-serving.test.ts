@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 /** Keeps a server running that does one of these deeds at each start. */
 const STARTER = `
 import { spawn } from 'node:child_process'
-import { keepServing } from ${JSON.stringify(join(import.meta.dirname, 'keep-serving.mjs'))}
+import { keepServing } from ${JSON.stringify(join(import.meta.dirname, '..', 'keep-serving.mjs'))}
 
 const { deeds, isStopping } = JSON.parse(process.argv[1])
 const [flags, said] = [[], []]
