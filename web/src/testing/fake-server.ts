@@ -8,10 +8,10 @@ type Answer<R extends Route> =
   | RouteAnswer<R>
   | (R extends { file: string } ? Blob : never)
   | Refused
-  | ((input: RouteChecked<R>, request: Asked) => Maybe<RouteAnswer<R> | Refused>)
+  | ((input: RouteChecked<R>, request: IncomingCall) => Maybe<RouteAnswer<R> | Refused>)
 
 /** A call as it arrived. */
-export type Asked = {
+export type IncomingCall = {
   readonly route: Route
   readonly headers: Headers
   readonly query: Readonly<Record<string, unknown>>
@@ -19,12 +19,12 @@ export type Asked = {
   readonly body: unknown
 }
 
-/** What the server says instead of an answer. */
+/** A refusal instead of an answer. */
 class Refused {
   readonly code: ErrorCode
   readonly message: string
   readonly fields: readonly { path: string; message: string }[]
-  /** The record as it is now, of a version conflict that carries it. */
+  /** The current record, for a version conflict that includes it. */
   readonly present: unknown
   constructor(code: ErrorCode, message: string, fields: Refused['fields'], present: unknown) {
     this.code = code
@@ -42,13 +42,13 @@ export const refusal = (code: ErrorCode, message: string, fields: Record<string,
   )
 
 export type FakeServer = {
-  /** From now on the route is answered so: by a value, a refusal, or a function of the checked input. */
+  /** Sets the answer of a route from now on: a value, a refusal, or a function of the checked input. */
   answer<R extends Route>(route: R, answer: Answer<R>): void
   /** The calls of a route so far. */
   asked<R extends Route>(route: R): (RouteChecked<R> & { headers: Headers })[]
-  /** Breaks the connection of all calls, until it is told otherwise. */
+  /** Breaks the connection of all calls, or restores it. */
   breakConnection(isBroken: boolean): void
-  /** What was asked wrongly, or answered wrongly by the test: the test fails of it at its end. */
+  /** Wrong calls, and wrong answers of the test. The test fails at its end if there are any. */
   readonly faults: string[]
   readonly fetch: typeof fetch
 }
@@ -56,12 +56,12 @@ export type FakeServer = {
 const ROUTES: readonly Route[] = Object.values(contract).flatMap((room) => Object.values(room) as Route[])
 
 /**
- * A server without a database: it takes and answers what the contract says. A call that no test has answered, that is of
- * no route, whose input the contract refuses, or whose answer has another shape than the contract's, is a fault.
+ * A server without a database that follows the contract. These are faults: a call without an answer from the test, a
+ * call of no route, input that the contract refuses, and an answer in another shape than the contract's.
  */
 export function openFakeServer(): FakeServer {
   const answers = new Map<Route, Answer<Route>>()
-  const calls: Asked[] = []
+  const calls: IncomingCall[] = []
   const faults: string[] = []
   let isBroken = false
 
@@ -70,10 +70,10 @@ export function openFakeServer(): FakeServer {
     throw new TypeError(text)
   }
 
-  async function answerTo(given: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  async function answerTo(request: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     if (isBroken) throw new TypeError('Failed to fetch')
     const { pathname, searchParams } = new URL(
-      typeof given === 'string' ? given : given instanceof URL ? given.href : given.url,
+      typeof request === 'string' ? request : request instanceof URL ? request.href : request.url,
       'http://localhost',
     )
     const method = init.method ?? 'GET'
@@ -81,29 +81,29 @@ export function openFakeServer(): FakeServer {
     if (!found) return fault(`No route of the contract is ${method} ${pathname}`)
     const { route, params } = found
     const name = `${method} ${route.path}`
-    const asked: Asked = {
+    const incoming: IncomingCall = {
       route,
       headers: new Headers(init.headers),
       params,
       query: queryOf(searchParams),
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : (init.body ?? undefined),
     }
-    calls.push(asked)
-    const input = checked(asked, (problem) => fault(`${name}: ${problem}`))
+    calls.push(incoming)
+    const input = checked(incoming, (problem) => fault(`${name}: ${problem}`))
     if (!answers.has(route)) return fault(`${name} is not answered by this test`)
     const answer = answers.get(route)
-    const given_ = typeof answer === 'function' ? await answer(input as RouteChecked<Route>, asked) : answer
+    const answered = typeof answer === 'function' ? await answer(input as RouteChecked<Route>, incoming) : answer
     init.signal?.throwIfAborted()
-    if (given_ instanceof Refused) {
-      const { code, message, fields, present } = given_
+    if (answered instanceof Refused) {
+      const { code, message, fields, present } = answered
       const body = { code, message, requestId: 'req-1', ...(fields.length > 0 && { fields }), present }
       return Response.json(body, { status: ERROR_CODES[code] })
     }
-    if (given_ instanceof Blob) return new Response(given_)
-    const shaped = route.answer.safeParse(given_)
+    if (answered instanceof Blob) return new Response(answered)
+    const shaped = route.answer.safeParse(answered)
     if (!shaped.success)
       return fault(`${name} is answered in a shape that is not the contract's: ${shaped.error.message}`)
-    return Response.json(given_)
+    return Response.json(answered)
   }
 
   return {
@@ -118,7 +118,7 @@ export function openFakeServer(): FakeServer {
   }
 }
 
-/** The route of a path; one without parameters before one with. */
+/** The route of a path; routes without parameters come before those with. */
 function routeAt(method: string, pathname: string) {
   for (const route of ROUTES.toSorted(
     (one, other) => Number(one.path.includes(':')) - Number(other.path.includes(':')),
@@ -135,18 +135,18 @@ function routeAt(method: string, pathname: string) {
   return undefined
 }
 
-/** A name that is given twice is a list. */
-function queryOf(given: URLSearchParams): Record<string, unknown> {
+/** Parses a query; a repeated name becomes a list. */
+function queryOf(search: URLSearchParams): Record<string, unknown> {
   return Object.fromEntries(
-    [...new Set(given.keys())].map((name) => {
-      const values = given.getAll(name)
+    [...new Set(search.keys())].map((name) => {
+      const values = search.getAll(name)
       return [name, values.length > 1 ? values : values[0]]
     }),
   )
 }
 
-/** The input as the server's handler would have it. */
-function checked({ route, params, query, body }: Asked, tell: (problem: string) => unknown): object {
+/** The input as the server's handler would receive it. */
+function checked({ route, params, query, body }: IncomingCall, tell: (problem: string) => unknown): object {
   const shapes = {
     params: route.params,
     query: route.query,

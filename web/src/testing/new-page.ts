@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
-// The browser's modules keep who is signed in, and what was asked: each file loads them again, from what is compiled.
-// What a file mocks by vi.mock it gives back itself (vi.doUnmock).
+// Modules of the browser remember the user and earlier calls, so each file loads them again, from the compiled code. A
+// file must undo its own vi.mock (vi.doUnmock).
 vi.resetModules()
 vi.unstubAllGlobals()
 vi.useRealTimers()

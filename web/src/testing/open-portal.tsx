@@ -29,7 +29,10 @@ import { signIn, type Who } from './sign-in.ts'
 
 let open: { server: FakeServer } | undefined
 
-/** A fake server, which all calls go to from now on; {@link openScreen} opens screens on it. Nobody has saved views of tables, no orders wait, reports are the portal's own. */
+/**
+ * Opens a fake server that receives all calls from now on; {@link openScreen} opens screens on it. By default there are
+ * no saved views, no waiting orders, and the portal's own reports.
+ */
 export function openServer(): FakeServer {
   const server = openFakeServer()
   server.answer(sessionCalls.views, { views: [], layout: null })
@@ -60,8 +63,8 @@ export function openServer(): FakeServer {
 }
 
 /**
- * A screen at its address, as the shell would draw it but for the frame, for someone who is signed in. Other screens are
- * not drawn: their place says where one has come. A page that is no room's screen is handed in.
+ * Draws the screen of an address, without the shell's frame, for a signed-in user. Other screens are not drawn: their
+ * place shows the address. Pass a `page` that is not a room's screen.
  */
 export async function openScreen(address: string, who: Who = {}, page?: () => ReactNode) {
   const server = open?.server ?? openServer()
@@ -71,7 +74,7 @@ export async function openScreen(address: string, who: Who = {}, page?: () => Re
   const component = SCREENS.find(({ path }) => path === pathname)?.component
   if (!component && !page) throw new Error(`There is no screen at ${pathname}`)
   const Screen = page ?? ((await component?.()) as () => ReactNode)
-  // Whether styles let a pointer through is the browser's to prove, and takes longer here than all else.
+  // Browser tests prove that styles let the pointer through. Checking it here takes longer than the rest of a test.
   const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
   const history = createMemoryHistory({ initialEntries: [address] })
   const root = createRootRoute({ component: Root })
@@ -90,7 +93,7 @@ export async function openScreen(address: string, who: Who = {}, page?: () => Re
     user,
     server,
     me,
-    /** The path and what is asked for, as the address has them. */
+    /** The path and the search of the address. */
     path: () => router.state.location.pathname,
     search: () => router.state.location.search as Record<string, unknown>,
     go: (href: string) => router.navigate({ href }),
@@ -102,7 +105,7 @@ function Elsewhere() {
   return <h1>Went to {useLocation().href}</h1>
 }
 
-/** Leaves nothing to the next test, and fails the one whose server was asked, or answered, what the contract has not. */
+/** Resets everything that another test could see. Fails if a call or an answer broke the contract. */
 export async function clearScreen(): Promise<void> {
   const faults = open?.server.faults ?? []
   open = undefined
@@ -116,7 +119,7 @@ export async function clearScreen(): Promise<void> {
   expect(faults, 'the fake server was asked, or answered, what the contract has not').toEqual([])
 }
 
-/** A text that is still shown would not be shown to the next test. */
+/** A text that is still shown would not be shown again in the next test. */
 function clearNotifications() {
   toasts.clean()
   for (const { message } of notifications.log.get().entries) notifications.closed(message)

@@ -4,20 +4,20 @@ import { afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 
 import { z } from 'zod'
 import { clearScreen } from './open-portal.tsx'
 
-// As the portal itself has it (main.tsx).
+// As main.tsx does.
 z.config({ jitless: true })
-// What hangs: a machine may be busy with much. What is hidden by styles is the browser's to prove.
+// The timeout is for hangs only: a machine may be busy. Browser tests prove what styles hide.
 configure({ asyncUtilTimeout: 90_000, defaultHidden: true })
 
-// React's development build takes a stack for each of the first ten thousand elements a second, which nobody reads here: as
-// if so many had been made.
+// React's development build records a stack for each of the first ten thousand elements per second, which no test
+// reads. Let it believe that it has recorded them.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = react as unknown as {
   __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: object
 }
 const ignore = (): void => undefined
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: ignore })
 
-/** Nothing is laid out here: a table draws the rows that this window has room for. */
+/** There is no layout here: a table draws the rows that fit this window. */
 const ROOM = { x: 0, y: 0, top: 0, left: 0, right: 1280, bottom: 800, width: 1280, height: 800 }
 
 beforeAll(() => {
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   cleanup()
-  // React says so once for each component.
+  // React reports it once for each component.
   const wrongKeys = said.mock.calls.filter(([text]) => String(text).includes('"key" prop is being spread'))
   said.mockRestore()
   await clearScreen()

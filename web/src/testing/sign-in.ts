@@ -11,22 +11,25 @@ import {
 import { session } from '../kit/session/session-store.ts'
 
 export type Who = {
-  /** 'Client User' unless told. */
+  /** By default 'Client User'. */
   readonly type?: RoleType
-  /** What the role grants; everything unless told. */
+  /** The rights of the role; by default all. */
   readonly holds?: (leaf: LeafPath, right: Right) => boolean
-  /** The codes of their clients; ACME unless told. */
+  /** The codes of their clients; by default ACME. */
   readonly clients?: readonly string[]
-  /** The client that is selected: the first, or all of them for staff, unless told. */
+  /** The selected client; by default the first, or all of them for staff. */
   readonly client?: string
   readonly roleId?: string
-  /** Of clients, by their codes; GBP unless told. */
+  /** The clients' currencies by code; by default GBP. */
   readonly currencies?: Readonly<Record<string, string>>
 }
 
 let people = 0
 
-/** Someone new who is signed in, as the server answers them: what is kept for one user is not another's. */
+/**
+ * Signs in a new user, with the data that the server would send. Each has its own id, so that data stored for one user
+ * is not another's.
+ */
 export function signIn({
   type = 'Client User',
   holds = () => true,
