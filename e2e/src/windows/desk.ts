@@ -25,6 +25,7 @@ export type Place =
   | { readonly is: 'record'; readonly order: OrderName }
   | { readonly is: 'list' | 'elsewhere' | 'form' }
 
+/** A window of the portal, and what the model knows about it. */
 export type Desk = {
   readonly name: WindowName
   readonly page: Page
