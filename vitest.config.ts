@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Takes five times as long as any other of the browser tests, small as it is. */
+/** Takes five times as long as any other browser test, although its file is small. */
 const LONGEST = 'e2e/src/shell/screens.test.ts'
 
 /**
- * The longest first, of what is run beside each other: a fresh clone, which knows of no times yet, goes by the size of
- * files, and would come to this one last, with every other worker at rest.
+ * Starts the longest test first. A fresh clone has no recorded times, so vitest sorts by file size: it would run this
+ * one last, while the other workers have nothing to do.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -21,7 +21,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // One more than the cores that this is tried on: many a test waits for a clock or another process.
+    // One more than the cores of our machine: many tests wait for a clock or another process.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     tags: [
@@ -34,7 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // Most of the time of most files went into loading the same modules again.
+          // With isolation, most files spend most of their time on loading the same modules again.
           isolate: false,
           include: [
             'domain/src/**/*.test.ts',
@@ -42,16 +42,16 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'bench/src/**/*.test.ts',
           ],
-          // For what hangs: properties over many cases take longer where much else runs.
+          // For hangs only: properties over many cases take longer on a busy machine.
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
       },
       {
         test: {
-          // Apart from the others: the browser's modules keep who is signed in, and what was asked.
+          // Separate, because the browser's modules remember the user and earlier calls.
           name: 'web',
-          // A process for each file cost four times what its tests take; `new-page.ts` gives it modules of its own.
+          // A process per file would take four times as long as its tests. `new-page.ts` loads fresh modules instead.
           isolate: false,
           setupFiles: ['web/src/testing/new-page.ts'],
           include: ['web/src/**/*.test.ts'],
@@ -63,9 +63,9 @@ export default defineConfig({
         test: {
           name: 'component',
           environment: 'happy-dom',
-          // One page for all files of a worker: what they share is loaded once.
+          // One page for all files of a worker, so that shared modules are loaded once.
           isolate: false,
-          // Elements and events live shortly, and are many: fewer, larger looks for garbage.
+          // Many elements and events are short-lived: collect garbage less often.
           execArgv: ['--max-semi-space-size=32'],
           include: ['web/src/**/*.test.tsx'],
           setupFiles: ['web/src/testing/setup-file.ts'],
@@ -76,15 +76,15 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          // Half of the time of most files went into loading the server again.
+          // With isolation, most files spend half of their time on loading the server again.
           isolate: false,
           include: ['server/src/**/*.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
           setupFiles: ['server/src/testing/setup-file.ts'],
-          // For what hangs. What is slow says so itself, beside something else: a machine may be busy with much.
+          // For hangs only: a machine may be busy. Tests of speed compare with a second measurement.
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          // Less than a test has, so that what hangs is named.
+          // Less than testTimeout, so that the message names the expectation that hangs.
           expect: { poll: { timeout: 120_000 } },
         },
       },
@@ -97,7 +97,7 @@ export default defineConfig({
           setupFiles: ['server/src/testing/setup-file.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // As long as the browser waits for what it is told to press: a page may be slow where much runs.
+          // As long as the browser's own timeout: a page may be slow on a busy machine.
           expect: { poll: { timeout: 120_000 } },
         },
       },

@@ -5,7 +5,7 @@ import type { Goods, OrderToShip } from '@despatch/domain/routing/allocation/pla
 import type { FixedRoute, Method, RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
 import { seededRandom } from '@despatch/server/demo/seeded-random'
 
-/** A client as large as any: 40 methods, 5,000 fixed routes, 124 regions, matrices of 20 bands. */
+/** A large client: 40 methods, 5,000 fixed routes, 124 regions, matrices of 20 bands. */
 const METHODS = 40
 const CARRIERS = 10
 const ROUTES = 5000
@@ -26,10 +26,10 @@ export type Case = {
   lines: Consignment[]
 }
 
-/** The book, orders of one to six parcels for ten working days, and the same consignments already planned. */
+/** Makes the book, orders of one to six parcels for ten working days, and the same consignments already planned. */
 export function allocationCase(count: number): Case {
   const random = seededRandom(4)
-  // Each draws from the same seed: the order in which they are made is part of the case.
+  // All use one random sequence, so the order in which they are made is part of the case.
   const methods = methodsOf(random)
   const fixedRouting = routesOf(random, methods)
   const book: RuleBook = { ...bookWithout, methods, fixedRouting }
@@ -108,7 +108,7 @@ function routesOf(random: Random, methods: readonly Method[]): FixedRoute[] {
   })
 }
 
-/** The book but for what is drawn. */
+/** The parts of the book that are not random. */
 const bookWithout: Omit<RuleBook, 'methods' | 'fixedRouting'> = {
   client: 'BENCH',
   version: 1,

@@ -15,13 +15,16 @@ const AIM = 100_000
 const FLOOR_AIM = 1 / 3
 const PEER_AIM = 100
 
-/** Decisions a second on one core, beside a loop that only finds the winner and beside json-rules-engine; and a what-if. */
+/**
+ * Measures decisions per second on one core, beside a loop that only finds the winner and beside json-rules-engine; and
+ * a what-if. Returns the missed aims.
+ */
 export async function measureAllocation(rounds: number): Promise<string[]> {
   const { book, orders, goodsOf, lines } = allocationCase(CONSIGNMENTS)
   const compiled = compileBook(book)
   const none = usedOn(compiled, new Map(), '2026-03-02')
   const engine = peerOf(compiled)
-  await checkAlike(compiled, lines, none, engine)
+  await checkSameChoices(compiled, lines, none, engine)
   const measured: { reasons: number; whole: number; floor: number; peer: number }[] = []
   for (let round = 0; round < rounds; round++) {
     measured.push({
@@ -60,7 +63,7 @@ export async function measureAllocation(rounds: number): Promise<string[]> {
     ...(reasons < AIM ? [`allocation: ${whole(reasons)} decisions/s`] : []),
     ...(reasons / floor < FLOOR_AIM ? [`allocation: ${(reasons / floor).toFixed(2)} of the floor`] : []),
     ...(reasons / peer < PEER_AIM ? [`allocation: ${whole(reasons / peer)} times json-rules-engine`] : []),
-    ...replayed(),
+    ...measureReplay(),
   ]
 }
 
@@ -70,7 +73,7 @@ function perSecond(count: number, work: () => void): number {
   return count / ((performance.now() - began) / 1000)
 }
 
-/** The floor: the same arrays, the first thing that fails ends a candidate, and nothing is kept but the winner. */
+/** The floor: the same arrays, but a candidate ends at its first failed constraint, and only the winner is stored. */
 function winnerOf(compiled: CompiledBook, consignment: Consignment, used: Float64Array): number {
   const { methods, carrierOf, limits } = compiled
   const { parcels } = consignment
@@ -103,7 +106,7 @@ function winnerOf(compiled: CompiledBook, consignment: Consignment, used: Float6
 
 type Peer = (consignment: Consignment) => Promise<number>
 
-/** json-rules-engine as one would set it up: a rule a method, whose event carries the method; the cheapest of the events. */
+/** json-rules-engine with one rule per method, whose event carries the method. The cheapest event wins. */
 function peerOf(compiled: CompiledBook): Peer {
   const engine = new Engine([], { allowUndefinedFacts: true })
   for (const [index, method] of compiled.methods.entries()) {
@@ -165,8 +168,8 @@ async function perSecondSlowly(consignments: readonly Consignment[], peer: Peer)
   return consignments.length / ((performance.now() - began) / 1000)
 }
 
-/** All three choose alike, or what is measured is not the same thing. */
-async function checkAlike(
+/** Throws unless all three choose the same methods: otherwise the comparison is meaningless. */
+async function checkSameChoices(
   compiled: CompiledBook,
   lines: readonly Consignment[],
   none: Float64Array,
@@ -181,8 +184,11 @@ async function checkAlike(
   }
 }
 
-/** A what-if over so many consignments: the book beside itself with two carriers a tenth dearer, capacities consumed. */
-function replayed(): string[] {
+/**
+ * Measures a what-if over REPLAYED consignments: the book compared with a draft whose two carriers cost a tenth more,
+ * with capacities consumed.
+ */
+function measureReplay(): string[] {
   const { book, lines } = allocationCase(REPLAYED)
   const dearer = {
     ...book,

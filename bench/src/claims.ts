@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { CLIENT_CODES } from './datasets/dataset.ts'
 import { STAFF } from './datasets/fill.ts'
-import { askOften } from './load/ask-often.ts'
+import { repeatCall } from './load/repeat-call.ts'
 import type { Server } from './load/processes.ts'
 import { signIn } from './load/sign-in.ts'
 import { table, whole } from './table.ts'
@@ -15,11 +15,11 @@ const WAIT_MS = 15 * 60_000
 type Target = { product: Server; owner: pg.Client; seconds: number }
 
 /**
- * What can be claimed, for one client and for all, at 16 connections; then a submission of 5,000 parcels with its files. Prints
- * what it measured; gives what was missed.
+ * Measures the list of claimable parcels, for one client and for all, at 16 connections; then a submission of 5,000
+ * parcels with its files. Prints the results. Returns the missed aims.
  */
 export async function measureClaims({ product, owner, seconds }: Target): Promise<string[]> {
-  await loseParcels(owner)
+  await ageParcels(owner)
   const kept = await waitForCandidates(owner)
   const staff = await signIn(product, STAFF)
   const [client = ''] = CLIENT_CODES
@@ -34,7 +34,7 @@ export async function measureClaims({ product, owner, seconds }: Target): Promis
   const rows: string[][] = []
   const missed: string[] = []
   for (const { name, client: of, token: by, path, body } of lists) {
-    const { aSecond, latency } = await askOften({
+    const { aSecond, latency } = await repeatCall({
       product,
       token: by,
       client: of,
@@ -57,7 +57,7 @@ export async function measureClaims({ product, owner, seconds }: Target): Promis
   return missed
 }
 
-/** The email of an order whose parcel can be claimed for. */
+/** The email of an order with a claimable parcel. */
 async function customerOf(owner: pg.Client, client: string): Promise<string> {
   const { rows } = await owner.query<{ email: string }>(
     `select o.email from claim_candidates c join orders o using (client_code, order_number)
@@ -69,8 +69,8 @@ async function customerOf(owner: pg.Client, client: string): Promise<string> {
   return found.email
 }
 
-/** Makes parcels of single-parcel orders quiet for twelve days, so that 5,000 can be claimed for. */
-async function loseParcels(owner: pg.Client): Promise<void> {
+/** Sets the last event of parcels of single-parcel orders to twelve days ago, so that 5,000 can be claimed. */
+async function ageParcels(owner: pg.Client): Promise<void> {
   await owner.query("select set_config('app.clients', array_agg(client_code)::text, false) from clients")
   await owner.query(
     `update parcels p set despatched_at = now() - interval '16 days', ordered_at = now() - interval '17 days',
@@ -86,7 +86,7 @@ async function loseParcels(owner: pg.Client): Promise<void> {
   await owner.query('analyze parcels')
 }
 
-/** Waits until the job has judged them; gives how many parcels it keeps. */
+/** Waits until the job has judged them. Returns the number of claimable parcels. */
 async function waitForCandidates(owner: pg.Client): Promise<number> {
   const until = Date.now() + WAIT_MS
   let before = -1

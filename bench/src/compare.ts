@@ -10,9 +10,9 @@ import type { Kind, Load, Side } from './load/workload.ts'
 
 const CONNECTIONS = [1, 16, 64]
 const WARM_UP_SECONDS = 3
-/** Aims: at least this part of the floor's requests a second. */
+/** Aims: at least this share of the floor's requests per second. */
 const AIMS: Partial<Record<Kind, number>> = { list: 0.5, detail: 0.5, create: 0.3 }
-/** The same of the lean floor, at 16 connections. */
+/** Aims against the lean floor, at 16 connections. */
 const LEAN_AIMS: Partial<Record<Kind, number>> = {
   list: 0.6,
   detail: 0.35,
@@ -24,12 +24,12 @@ const LEAN_AIMS: Partial<Record<Kind, number>> = {
   'by-name': 0.5,
 }
 const P99_AIM = 50
-/** The exceptions of a month count what is late. */
+/** The exceptions of a month count late parcels. */
 const P99_AIMS: Partial<Record<Kind, number>> = { exceptions: 150 }
 
 export type Target = Record<Side, Server> & { owner: pg.Client; seconds: number; rounds: number }
 
-/** Measures one kind of request on both sides in turn, and prints it. Gives what was missed. */
+/** Measures one kind of request on both sides alternately, and prints the results. Returns the missed aims. */
 export async function compare(kind: Kind, target: Target): Promise<string[]> {
   const base = await baseOf(kind, target)
   const p99Aim = P99_AIMS[kind] ?? P99_AIM
@@ -64,7 +64,7 @@ export async function compare(kind: Kind, target: Target): Promise<string[]> {
     const ratios = { floor: ratioTo('floor'), lean: ratioTo('lean') }
     for (const side of sides)
       rows.push(rowOf(side, connections, measured[side], side === 'product' ? ratios : undefined))
-    missed.push(...tooSlow(kind, connections, ratios))
+    missed.push(...missedAims(kind, connections, ratios))
     const p99 = of('product', (one) => one.p99)
     if (connections === 16 && p99 >= p99Aim) missed.push(`${kind} at 16: p99 ${p99.toFixed(1)} ms`)
   }
@@ -75,8 +75,8 @@ export async function compare(kind: Kind, target: Target): Promise<string[]> {
 
 type Ratios = Record<'floor' | 'lean', number>
 
-/** The aims that such ratios miss. Where 64 wait at once, it is p99 that counts. */
-function tooSlow(kind: Kind, connections: number, ratios: Ratios): string[] {
+/** The aims that these ratios miss. With 64 simultaneous requests, p99 counts instead. */
+function missedAims(kind: Kind, connections: number, ratios: Ratios): string[] {
   const aims = [
     { name: 'floor', aim: connections === 64 ? undefined : AIMS[kind], ratio: ratios.floor },
     { name: 'lean floor', aim: connections === 16 ? LEAN_AIMS[kind] : undefined, ratio: ratios.lean },
@@ -109,7 +109,9 @@ function print(kind: Kind, rows: string[][]): void {
   console.log(table(HEAD, rows))
 }
 
-/** Runs a load, and says what processor time it took: that depends less than requests a second on what else runs. */
+/**
+ * Runs a load and adds its processor time, which depends less on other work of the machine than requests per second.
+ */
 async function timed(load: Load, { owner, [load.side]: server }: Target): Promise<Measured> {
   const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
   const times = () => Promise.all([processorTime(server.pid), databaseTime(rows[0]?.pid ?? 0)])
@@ -143,7 +145,7 @@ function rowOf(side: Side, connections: number, runs: Measured[], ratios: Ratios
   ]
 }
 
-/** What every load of a kind has in common: each client signed in, and what orders there are. */
+/** Settings that all loads of a kind share: signed-in clients, and the existing orders. */
 export async function baseOf(
   kind: Kind,
   { product, owner, seconds }: Pick<Target, 'product' | 'owner' | 'seconds'>,
@@ -163,7 +165,10 @@ export async function baseOf(
   return { kind, seconds, seed: 0, run: Date.now().toString(36), clients, firstDay: first, days }
 }
 
-/** Every order that was answered is in the database, whole; beyond those, no more than were under way at the end. */
+/**
+ * Checks that every answered order is in the database with all its lines, and that at most the requests open at the end
+ * created more.
+ */
 async function checkCreated(owner: pg.Client, load: Load, result: Measured): Promise<void> {
   const { rows } = await owner.query<{ orders: number; whole: number }>(
     `select count(*)::int as orders,

@@ -9,7 +9,7 @@ export async function markFigures(owner: pg.Client): Promise<void> {
   )
 }
 
-/** Waits until the server has counted all marked days. Gives how many seconds that took. */
+/** Waits until the server has counted all marked days. Returns the seconds that it took. */
 export async function untilFiguresCounted(owner: pg.Client): Promise<number> {
   await owner.query("select set_config('app.clients', array_agg(client_code)::text, false) from clients")
   const began = performance.now()

@@ -4,15 +4,15 @@ import type { Server } from './load/processes.ts'
 import { signIn } from './load/sign-in.ts'
 import { table } from './table.ts'
 
-/** A change for all of them with its preview, as someone waits for it. */
+/** For a change for all clients with its preview, which a user waits for. */
 const SECONDS_AIM = 5
 
 type Changed = { clients: { client: string; outcome: string; version: number | null }[] }
 type Listed = { costings: { client: string; clientMethodID: string }[] }
 
 /**
- * Compares the methods of all clients, then raises all their prices: a look, the change, and its undo, over HTTP as a screen
- * does. Prints how long each took; gives what was missed.
+ * Compares the methods of all clients, then raises all their prices: the preview, the change, and its undo, over HTTP
+ * as a screen does. Prints the times. Returns the missed aims.
  */
 export async function measureManyClients(product: Server): Promise<string[]> {
   const token = await signIn(product, STAFF)

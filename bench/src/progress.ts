@@ -1,6 +1,6 @@
 const WIDTH = 30
 
-/** Shows on one line how far a long work is; where there is no terminal, a line when it is done. */
+/** Shows the progress of long work on one line; without a terminal, prints a line at the end. */
 export function progressBar(title: string, total: number): { add(done: number): void; end(): void } {
   const began = performance.now()
   let done = 0

@@ -2,7 +2,7 @@ import { migrate } from '@despatch/server/database/migrate/migrate'
 import type pg from 'pg'
 import { CLIENT_CODES } from './datasets/dataset.ts'
 import { insertStaff, STAFF } from './datasets/fill.ts'
-import { askOften } from './load/ask-often.ts'
+import { repeatCall } from './load/repeat-call.ts'
 import { residentMegabytes, type Server, startProduct, withPeakMemory } from './load/processes.ts'
 import { signIn } from './load/sign-in.ts'
 import { markFigures, untilFiguresCounted } from './figures.ts'
@@ -11,22 +11,22 @@ import { largeBook } from './returns.ts'
 import { fillSkus, withOwner } from './skus.ts'
 import { table, whole } from './table.ts'
 
-/** One client has all the lines that are tried, each of the others a twentieth as many. */
+/** One client has all the tried lines, each of the others a twentieth as many. */
 const [CLIENT = '', ...OTHERS] = CLIENT_CODES
 const TRY_AIM = { seconds: 10, megabytes: 300 }
 const CONNECTIONS = 16
-/** Returns and their orders are of so many days. */
+/** Returns and their orders are spread over this many days. */
 const DAYS = 720
 const DAY_MS = 86_400_000
 const FILLED = ['orders', 'order_lines', 'parcels', 'return_lines', 'return_events']
 
 type On = { product: Server; seconds: number }
-/** What the server answers of a trial. */
+/** The server's answer to a trial. */
 type ReturnsTry = { id: string; status: string; error: string; result: { lines: number; changed: number } | null }
 
 /**
- * *Try* of a draft over all returns of a client, by a book of 200 rules, and the trend of these returns. Prints what it
- * measured; gives what was missed.
+ * Measures *Try* of a draft over all returns of a client, by a book of 200 rules, and the trend of these returns.
+ * Prints the results. Returns the missed aims.
  */
 export async function measureReturnLines(
   data: string,
@@ -92,7 +92,7 @@ async function measureTrend({ product, seconds }: On): Promise<string[]> {
   const missed: string[] = []
   for (const { name, client, token, days, aim } of cases)
     for (const countedBy of ['received', 'ordered']) {
-      const { aSecond, latency } = await askOften({
+      const { aSecond, latency } = await repeatCall({
         product,
         token,
         client,
@@ -111,7 +111,10 @@ async function measureTrend({ product, seconds }: On): Promise<string[]> {
 
 const dayAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
-/** Orders of a line each that was sent out, delivered and returned, evenly over the days; made in the database. */
+/**
+ * Creates orders of one line that was despatched, delivered and returned, spread evenly over the days. The database
+ * makes them.
+ */
 async function fillReturns(owner: pg.Client, lines: number): Promise<void> {
   const { rows } = await owner.query<{ there: number }>(
     'select count(*)::int as there from return_lines where client_code = $1',
@@ -130,7 +133,7 @@ async function fillReturns(owner: pg.Client, lines: number): Promise<void> {
   await insertBook(owner, CLIENT)
   for (const name of FILLED) await owner.query(`alter table ${name} disable trigger user`)
   await withoutIndexes(owner, FILLED, async () => {
-    // Rows of a table that this transaction emptied are not logged.
+    // PostgreSQL does not log rows of a table that the same transaction emptied.
     if (await areEmpty(owner)) await owner.query(`truncate ${FILLED.join(', ')}`)
     await owner.query(`create temp table made on commit drop as ${MADE}`, [
       [CLIENT, ...OTHERS],
@@ -158,7 +161,7 @@ async function areEmpty(owner: pg.Client): Promise<boolean> {
   return rows[0]?.isEmpty === true
 }
 
-/** A book of 200 rules of a client, and a draft of it. */
+/** Inserts a book of 200 rules for a client, and a draft of it. */
 export async function insertBook(owner: pg.Client, client: string): Promise<void> {
   const { rules, options, reasons } = largeBook()
   const itemsOf = (kind: string, all: readonly { readonly id: string }[]) =>
@@ -180,7 +183,7 @@ export async function insertBook(owner: pg.Client, client: string): Promise<void
      select $1, kind, key, 1, content from jsonb_to_recordset($2::jsonb) as i (kind text, key text, content jsonb)`,
     [client, JSON.stringify(items)],
   )
-  // The draft takes its last but one rule away: what is damaged or wrong is free no more.
+  // The draft removes the last rule but one: returns of damaged or wrong goods are no longer free.
   await owner.query(
     `insert into returns_book_drafts (client_code, kind, item_key, content, base_version, changed_at, by_name)
      values ($1, 'rule', 'rule-199', null, 1, now(), 'bench')`,

@@ -3,7 +3,7 @@ import { migrate } from '@despatch/server/database/migrate/migrate'
 import pg from 'pg'
 import { CLIENT_CODES } from './datasets/dataset.ts'
 import { insertUsers } from './datasets/fill.ts'
-import { askOften } from './load/ask-often.ts'
+import { repeatCall } from './load/repeat-call.ts'
 import { type Server, startProduct } from './load/processes.ts'
 import { signIn } from './load/sign-in.ts'
 import { table, whole } from './table.ts'
@@ -25,8 +25,9 @@ const CALLS: readonly { name: string; path: string; body: object }[] = [
 ]
 
 /**
- * SKU File Report over 100,000 SKUs of 20 clients at 16 connections: each order of the list, some selections and the totals,
- * while the planner knows nothing of the tables, and after it does. Orders are not counted meanwhile: there are none. Prints what it measured; gives what was missed.
+ * Measures SKU File Report over 100,000 SKUs of 20 clients at 16 connections: each sort of the list, some selections
+ * and the totals, before and after the planner has statistics. Orders are not counted: there are none. Prints the
+ * results. Returns the missed aims.
  */
 export async function measureSkus(data: string, seconds: number): Promise<string[]> {
   await withOwner(data, async (owner, ownerUrl) => {
@@ -69,7 +70,7 @@ export async function measureSkus(data: string, seconds: number): Promise<string
   }
 }
 
-/** Works as the owner of the database in the folder, which runs meanwhile, or goes on running where it does. */
+/** Does work as the owner of the folder's database. Starts the database unless it is running, and then stops it. */
 export async function withOwner(
   data: string,
   work: (owner: pg.Client, ownerUrl: string) => Promise<unknown>,
@@ -86,8 +87,8 @@ export async function withOwner(
 }
 
 /**
- * 100,000 SKUs of 20 clients, once. In a database of their own nothing analyzes the tables by itself, so that the planner goes
- * on knowing nothing; beside orders they are added to what is there.
+ * Creates 100,000 SKUs of 20 clients, once. A separate database has no autovacuum, so the planner stays without
+ * statistics; beside orders they are added to the existing SKUs.
  */
 export async function fillSkus(owner: pg.Client): Promise<void> {
   const { rowCount: hasClients } = await owner.query("select from clients where client_code = 'B01'")
@@ -122,7 +123,7 @@ export async function fillSkus(owner: pg.Client): Promise<void> {
   await owner.query('insert into sku_activity_counted select client_code, now() from clients on conflict do nothing')
 }
 
-/** `cells` are answers a second, p99, and the processor time of server and database for each. */
+/** `cells` are answers per second, p99, and the processor time of server and database per answer. */
 type MeasuredCall = { readonly name: string; readonly p99: number; readonly cells: readonly string[] }
 
 async function measureCalls(product: Server, owner: pg.Client, seconds: number): Promise<MeasuredCall[]> {
@@ -130,7 +131,7 @@ async function measureCalls(product: Server, owner: pg.Client, seconds: number):
   const token = await signIn(product, client)
   const measured: MeasuredCall[] = []
   for (const { name, path, body } of CALLS) {
-    const { aSecond, latency, serverMs, databaseMs } = await askOften({
+    const { aSecond, latency, serverMs, databaseMs } = await repeatCall({
       product,
       owner,
       token,

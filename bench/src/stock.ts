@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { CLIENT_CODES } from './datasets/dataset.ts'
 import { insertRuleBooks } from './datasets/rule-books.ts'
 import { sendFeed } from './feeds/send-feed.ts'
-import { askOften } from './load/ask-often.ts'
+import { repeatCall } from './load/repeat-call.ts'
 import { type Server, startProduct } from './load/processes.ts'
 import { signIn } from './load/sign-in.ts'
 import { fillSkus, withOwner } from './skus.ts'
@@ -12,12 +12,12 @@ import { median, table, whole } from './table.ts'
 const COUNTED = 100_000
 const FEED_AIM_S = 10
 const [CLIENT = '', COUNTER = '', REFUSER = ''] = CLIENT_CODES
-/** Connections that ask for the last pieces. */
+/** Connections that compete for the last pieces. */
 const AT_ONCE = 64
 const UNTIL = '2099-12-31'
-/** Of the orders of this run: those of an earlier one are still there. */
+/** Part of this run's order numbers, because orders of earlier runs still exist. */
 const RUN = Date.now().toString(36).toUpperCase()
-/** The ledger's part in creating an order: what its triggers do. */
+/** The ledger's triggers that run when an order is created. */
 const LEDGER = [
   ['order_lines', 'note_promised_new'],
   ['order_lines', 'redraw_of_new'],
@@ -28,8 +28,8 @@ type On = { product: Server; owner: pg.Client; seconds: number; rounds: number }
 type Line = { name: string; measured: string; aim: string; isMissed: boolean }
 
 /**
- * Stock over 100,000 SKUs of 20 clients: its list, reservations, a count of 100,000 SKUs by feed, orders with the ledger and
- * without, and who is first at the last 500 pieces. Prints what it measured; gives what was missed.
+ * Measures stock over 100,000 SKUs of 20 clients: its list, reservations, a feed with counts of 100,000 SKUs, orders
+ * with and without the ledger, and competing for the last 500 pieces. Prints the results. Returns the missed aims.
  */
 export async function measureStock(data: string, options: Pick<On, 'seconds' | 'rounds'>): Promise<string[]> {
   await withOwner(data, async (owner, ownerUrl) => {
@@ -69,10 +69,10 @@ export async function measureStock(data: string, options: Pick<On, 'seconds' | '
   return lines.filter(({ isMissed }) => isMissed).map(({ name, measured }) => `stock: ${name}: ${measured}`)
 }
 
-/** A count of SKUs that the client has not, of the same a day later, and the same file again. */
+/** Feeds counts of new SKUs, counts of the same SKUs a day later, and the same file again. */
 async function measureCounts({ product }: On): Promise<Line[]> {
   const token = await signIn(product, COUNTER)
-  // SKUs and days of this run: counts of an earlier one are still there.
+  // SKUs and days of this run, because counts of earlier runs still exist.
   const [first, later] = [new Date(), new Date(Date.now() + 1)].map((at) => at.toISOString())
   const fed: [string, string][] = [
     ['first', first ?? ''],
@@ -100,7 +100,7 @@ const reservation = (sku: string) => ({
   until: UNTIL,
 })
 
-/** The list at 16 connections; a reservation alone, and at 16 connections on one SKU. */
+/** The list at 16 connections; a single reservation, and 16 at once on one SKU. */
 async function measureCalls({ product, owner, seconds }: On): Promise<Line[]> {
   const token = await signIn(product, CLIENT)
   await owner.query(
@@ -121,7 +121,7 @@ async function measureCalls({ product, owner, seconds }: On): Promise<Line[]> {
   ]
   const lines: Line[] = []
   for (const { name, path, body, connections, aim } of cases) {
-    const { aSecond, latency, serverMs, databaseMs } = await askOften({
+    const { aSecond, latency, serverMs, databaseMs } = await repeatCall({
       product,
       owner,
       token,
@@ -161,7 +161,10 @@ const post = ({ product, token, client }: Caller, path: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** Orders of two lines, one after the other, with the ledger and without it in turn; the median of each. */
+/**
+ * Creates orders of two lines, one after the other, with and without the ledger alternately. Returns the median of
+ * each.
+ */
 async function measureOrders({ product, owner, seconds, rounds }: On): Promise<Line> {
   const caller = { product, token: await signIn(product, CLIENT), client: CLIENT }
   const times: Record<'with' | 'without', number[]> = { with: [], without: [] }
@@ -196,7 +199,10 @@ async function measureOrders({ product, owner, seconds, rounds }: On): Promise<L
   }
 }
 
-/** 1,000 reservations and 200 orders of one piece, 64 at once, of a client that refuses, on a SKU with 500 left. */
+/**
+ * Makes 1,000 reservations and 200 orders of one piece, 64 at once, on a SKU with 500 pieces, for a client that refuses
+ * shortages.
+ */
 async function measureLast({ product, owner }: On): Promise<Line> {
   const caller = { product, token: await signIn(product, REFUSER), client: REFUSER }
   const sku = 'SKU-000007'
@@ -230,7 +236,7 @@ async function measureLast({ product, owner }: On): Promise<Line> {
     for (let send = sends.pop(); send; send = sends.pop()) {
       const answer = await send()
       await answer.arrayBuffer()
-      // A server that has enough to do says so: anyone who is told calls again.
+      // A busy server refuses with 503 or 429, and the caller tries again.
       if (answer.status === 503 || answer.status === 429) sends.push(send)
       else statuses.push(answer.status)
     }

@@ -1,4 +1,4 @@
-/** A table for the terminal: the first column to the left, figures to the right. */
+/** Formats a table for the terminal: the first column left-aligned, figures right-aligned. */
 export function table(head: string[], rows: string[][]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: string[]) =>

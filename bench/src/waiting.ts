@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { CLIENT_CODES } from './datasets/dataset.ts'
 import { STAFF } from './datasets/fill.ts'
-import { askOften } from './load/ask-often.ts'
+import { repeatCall } from './load/repeat-call.ts'
 import type { Server } from './load/processes.ts'
 import { signIn } from './load/sign-in.ts'
 import { table, whole } from './table.ts'
 
 const CONNECTIONS = [1, 4, 16]
 const P99_AIM = 50
-/** Of new and released orders one in so many has a routing exception, and as many go dearer because a carrier was full. */
+/** One in this many open orders has a routing exception, and as many cost more because a carrier was full. */
 const ONE_IN = 10
 const CAUSES = 8
-/** In the ugly state one in so many of all orders is opened again. */
+/** In the worst state, one in this many orders is open again. */
 const OPENED = 10
 
-/** For those alone who see prices. */
+/** Only for users who see prices. */
 const PASSED_OVER = '/api/orders/rate/passed-over'
 const CALLS = [
   ['causes of exceptions', '/api/exception/causes'],
@@ -26,14 +26,14 @@ const CALLS = [
 type Target = { product: Server; owner: pg.Client; seconds: number }
 
 /**
- * What waits, grouped and counted, of one client and of all: with the orders of the last days open, and with
- * a tenth of all orders. Prints what it measured; gives what was missed.
+ * Measures the counts of open work, of one client and of all: with the orders of the last days open, and with a tenth
+ * of all orders. Prints the results. Returns the missed aims.
  */
 export async function measureWaiting(target: Target): Promise<string[]> {
   const { owner } = target
   const missed: string[] = []
   for (const name of ['of the last days', 'a tenth of all'] as const) {
-    if (name === 'a tenth of all') await open(owner)
+    if (name === 'a tenth of all') await reopenOrders(owner)
     await allocate(owner)
     missed.push(...(await measureState(target, `${name}, ${await stateOf(owner)}`)))
   }
@@ -52,9 +52,9 @@ async function measureState({ product, owner, seconds }: Target, state: string):
     for (const [what, path] of CALLS)
       for (const { name, ...by } of path === PASSED_OVER ? askers.slice(1) : askers) {
         const call = { product, owner, ...by, path, connections }
-        // What is asked first is read from the disk.
-        await askOften({ ...call, seconds: 1 })
-        const { aSecond, latency, serverMs, databaseMs } = await askOften({ ...call, seconds })
+        // The first call reads from disk.
+        await repeatCall({ ...call, seconds: 1 })
+        const { aSecond, latency, serverMs, databaseMs } = await repeatCall({ ...call, seconds })
         rows.push([
           what,
           name,
@@ -73,7 +73,7 @@ async function measureState({ product, owner, seconds }: Target, state: string):
   return missed
 }
 
-/** How many there are, in words. */
+/** Describes the number of open orders, in words. */
 async function stateOf(owner: pg.Client): Promise<string> {
   await owner.query("select set_config('app.clients', $1::text[]::text, false)", [CLIENT_CODES])
   const { rows } = await owner.query<{ total: string; open: string; exceptions: string; dearer: string }>(`
@@ -84,8 +84,8 @@ async function stateOf(owner: pg.Client): Promise<string> {
   return `${whole(Number(opened))} of ${whole(Number(total))}, ${whole(Number(exceptions))} exceptions, ${whole(Number(dearer))} dearer`
 }
 
-/** Takes a tenth of all orders back to New, to go in these days. */
-async function open(owner: pg.Client): Promise<void> {
+/** Sets a tenth of all orders back to New, with despatch days around today. */
+async function reopenOrders(owner: pg.Client): Promise<void> {
   for (const client of CLIENT_CODES)
     await inClient(
       owner,
@@ -96,7 +96,7 @@ async function open(owner: pg.Client): Promise<void> {
     )
 }
 
-/** Gives open orders that have none a consignment: most a carrier, some an exception, some a dearer method. */
+/** Gives each open order without a consignment one: most have a carrier, some an exception, some a dearer method. */
 async function allocate(owner: pg.Client): Promise<void> {
   for (const client of CLIENT_CODES)
     await inClient(
@@ -129,7 +129,7 @@ async function allocate(owner: pg.Client): Promise<void> {
        where client_code = $1 and status in ('N', 'R', 'S') and lacks is null`,
     )
   await owner.query('vacuum (analyze) orders, consignments')
-  await folded(owner)
+  await waitUntilFolded(owner)
 }
 
 async function inClient(
@@ -142,8 +142,8 @@ async function inClient(
   await owner.query(statement, [client, ...values])
 }
 
-/** Waits until the server has folded all that was counted. */
-async function folded(owner: pg.Client): Promise<void> {
+/** Waits until the server has folded all deltas. */
+async function waitUntilFolded(owner: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await owner.query('select from work_deltas union all select from work_order_deltas limit 1')
     if (rows.length === 0) return

@@ -11,8 +11,8 @@ const AIM = 250
 const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1)
 
 /**
- * What a browser with nothing kept loads, as it comes over the wire, until someone can type into the sign-in screen;
- * and the size of each screen's own chunk. Prints both; gives what was missed.
+ * Measures the compressed bytes that a browser with an empty cache loads until a user can type into the sign-in screen,
+ * and the size of each screen's own chunk. Prints the results. Returns the missed aims.
  */
 export async function measureWeb(product: Server): Promise<string[]> {
   const { rows, bytes, milliseconds } = await openSignIn(product.url)
@@ -42,7 +42,7 @@ async function openSignIn(url: string) {
     await page.goto(url)
     await page.getByLabel('Username').fill('someone')
     const milliseconds = performance.now() - began
-    // What is on its way by then counts too.
+    // Files that are still loading at this moment count as well.
     await page.waitForLoadState('networkidle')
     const list = [...loaded.values()].toSorted((one, other) => other.bytes - one.bytes)
     return {

@@ -16,7 +16,7 @@ const SECONDS_AIM = 10
 const MEMORY_AIM = 300
 
 const charge = { incrementalCost: '0', incrementStart: 0, increment: 0 }
-/** Drafts of a book of ten methods: one that moves few, one that moves most, one after which orders are packed again. */
+/** Drafts of a book of ten methods: one moves few consignments, one most, and one changes how orders are packed. */
 const DRAFTS = {
   'few move': {
     change: 'parcel-limits',
@@ -48,8 +48,8 @@ const DRAFTS = {
 } as const
 
 /**
- * Tries drafts on a hundred thousand standing consignments of one to six parcels, over HTTP as a screen does; prints how
- * long it took and the most memory that the server had. Gives what was missed.
+ * Tries drafts on a hundred thousand current consignments of one to six parcels, over HTTP as a screen does. Prints the
+ * times and the server's peak memory. Returns the missed aims.
  */
 export async function measureWhatIf(product: Server, owner: pg.Client): Promise<string[]> {
   const token = await signIn(product, CLIENT)
@@ -61,7 +61,7 @@ export async function measureWhatIf(product: Server, owner: pg.Client): Promise<
     await makeStanding(owner)
     for (const [title, draft] of Object.entries(DRAFTS)) {
       const began = performance.now()
-      const { result, peak } = await withPeakMemory(product.pid, () => tried(product, token, draft))
+      const { result, peak } = await withPeakMemory(product.pid, () => tryDraft(product, token, draft))
       const seconds = (performance.now() - began) / 1000
       const { consignments = 0, moved = 0 } = result.summary ?? {}
       rows.push([title, whole(consignments), whole(moved), seconds.toFixed(1), whole(peak)])
@@ -79,7 +79,7 @@ export async function measureWhatIf(product: Server, owner: pg.Client): Promise<
   return missed
 }
 
-async function tried(product: Server, token: string, draft: object): Promise<WhatIf> {
+async function tryDraft(product: Server, token: string, draft: object): Promise<WhatIf> {
   const ask = async (path: string, init: RequestInit = {}) => {
     const headers = { access_token: token, client: CLIENT, 'content-type': 'application/json' }
     const answer = await fetch(product.url + path, { ...init, headers })
@@ -94,23 +94,23 @@ async function tried(product: Server, token: string, draft: object): Promise<Wha
   return now
 }
 
-/** Orders of one line and one consignment each, spread over the days, of many weights, sizes and regions. */
+/** Creates orders of one line and one consignment each, spread over the days, with many weights, sizes and regions. */
 async function makeStanding(owner: pg.Client): Promise<void> {
   const today = dayOf(new Date())
   const made = `from generate_series(1, ${CONSIGNMENTS}) as n cross join lateral (
     select '${PREFIX}' || n as order_number, $2::date - n % ${DAYS} as day, $2::date - n % ${DAYS} + n * interval '100 ms' as at, 1 + n % 6 as parcels,
       (array['AB','B','BS','CF','EH','G','L','LS','M','NE','SW','YO'])[1 + n % 12] as region) as made`
-  const given = [CLIENT, today]
+  const parameters = [CLIENT, today]
   await owner.query(
     `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country, post_code, quantity,
        item_count, total_value, currency_code, created_at, created_by)
      select $1, order_number, 'N', 'portal', at, 'STANDARD', day, 'GB', region || '1 1AA', parcels, 1, 1, 'GBP', at, 'bench' ${made}`,
-    given,
+    parameters,
   )
   await owner.query(
     `insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
      select $1, order_number, 1, $3, 1 + n % 90, 1, 1 ${made}`,
-    [...given, BENCH_SKUS[3]?.code],
+    [...parameters, BENCH_SKUS[3]?.code],
   )
   await owner.query(
     `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day, rule_book_version, parcels,
@@ -119,7 +119,7 @@ async function makeStanding(owner: pg.Client): Promise<void> {
        'service', 'STANDARD', 'country', 'GB', 'region', region, 'despatchDay', day, 'heldTo', null, 'skus', jsonb_build_array($3::text),
        'parcels', (select jsonb_agg(jsonb_build_object('weight', 200 + (n * 37 + p * 911) % 12000, 'length', 150 + n % 700, 'volume', 900 + n % 30000))
                    from generate_series(1, parcels) as p)), '{}' ${made}`,
-    [...given, BENCH_SKUS[3]?.code],
+    [...parameters, BENCH_SKUS[3]?.code],
   )
   await owner.query('analyze consignments, orders, order_lines')
 }

@@ -35,7 +35,7 @@ import { stock } from './stock/stock.ts'
 import { users } from './administration/users/users.ts'
 import { webhooks } from './feeds/webhooks/webhooks.ts'
 
-/** Everything that is said on the wire, room by room. The server registers from it; the browser's client is made of it. */
+/** Every call, room by room. The server registers its routes from it, and the browser calls them through it. */
 export const contract = {
   session,
   users,

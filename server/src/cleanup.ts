@@ -90,7 +90,7 @@ export async function removeExpired(database: Database, now: Date): Promise<void
   )
 }
 
-/** Deletes at most so many rows of a table from before a time. Returns a row for each. */
+/** Deletes at most `max` rows of a table from before a time. Returns a row for each. */
 function deleteOldest(table: string, since: string, before: Date, max: number) {
   const isOld = sql`${sql.ref(since)} < ${before}`
   // Checked again for each row: one that was just changed, such as a delivery to be repeated, is no longer old.

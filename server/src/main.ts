@@ -35,7 +35,7 @@ import { startMatchingLate } from './invoices/matching/match-late.ts'
 import { doInvoiceImports } from './invoices/import/import-jobs.ts'
 import { startFolding } from './figures/deltas.ts'
 import { startRecounting } from './figures/start-recounting.ts'
-import { KeptWork } from './figures/kept-work.ts'
+import { OpenWorkCache } from './figures/open-work-cache.ts'
 import { factSets } from './fact-sets.ts'
 import { runExports } from './exports/export-jobs.ts'
 import { EXPORT_WORKER, exportedReports } from './exported-reports.ts'
@@ -116,7 +116,7 @@ async function start(): Promise<void> {
     webhooksQueued: webhooks.wake,
     webhookAddresses,
     books: openRuleBookCache(),
-    work: new KeptWork(),
+    work: new OpenWorkCache(),
     carriersChanged: mergeCarrierAliases,
     jobs,
     recurringJobs: RECURRING_JOBS,

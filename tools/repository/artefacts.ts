@@ -1,5 +1,5 @@
 import { openRuleBookCache } from '../../server/src/routing/rule-book/rule-book-cache.ts'
-import { KeptWork } from '../../server/src/figures/kept-work.ts'
+import { OpenWorkCache } from '../../server/src/figures/open-work-cache.ts'
 import { contract } from '@despatch/contract/contract'
 import { letsIn } from '@despatch/contract/route/may-call'
 import type { Permission, Route } from '@despatch/contract/route/route'
@@ -34,7 +34,7 @@ async function openApi(): Promise<string> {
     webhooksQueued() {},
     webhookAddresses: addressRules([]),
     books: openRuleBookCache(),
-    work: new KeptWork(),
+    work: new OpenWorkCache(),
     carriersChanged: () => Promise.resolve(),
     jobs,
     addresses: undefined,

@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesBeneath, PACKAGES, root, sources, textOf } from './sources.ts'
 
-/** Every file of the repository, from the root on. */
+/** Every file of the repository, from the root. */
 const files = filesBeneath('.')
 const documents = files.filter((path) => path.endsWith('.md'))
-/** The changelog tells history: what it names may be gone. */
+/** The changelog is history: it may name deleted files. */
 const CHANGELOG = 'CHANGELOG.md'
 
 const FOLDERS = [...PACKAGES, 'docs', 'tools', '.ci']
 const isFromRoot = (path: string) => FOLDERS.some((folder) => path.startsWith(`${folder}/`))
 const isFileName = (path: string) => /^[\w.-][\w./-]*\.(?:tsx?|m?js|sql|css|md|json)$/.test(path)
 const isRelative = (path: string) => /^\.\.?\//.test(path)
-/** Built files and patterns name no file of the repository. */
+/** Built files and patterns are not files of the repository. */
 const isNoFile = (path: string) => /[*<>…$]|(?:^|\/)(?:dist|node_modules)(?:\/|$)/.test(path)
-/** Names of files that other tools write, or that stand for any file of the name. */
+/** Names of files that other tools write, or placeholders for any file. */
 const NAMES_OF_OTHERS = ['FILE.json']
 
-/** Where a path leads from a document, without './' and '..'. */
+/** Resolves a path in a document, without './' and '..'. */
 const fromDocument = (document: string, path: string) => join(document, '..', path)
 const exists = (path: string) => existsSync(join(root, path))
 
@@ -32,7 +32,7 @@ function expandBraces(path: string): string[] {
 const FENCED = /^```[^\n]*\n[^]*?^```/gm
 const CODE = /`[^`\n]+`/g
 
-/** The words of a document's code, in lines and in blocks, without punctuation around them. */
+/** The words in a document's code spans and code blocks, without punctuation. */
 function wordsOfCode(text: string): string[] {
   const blocks = text.match(FENCED) ?? []
   const spans = text.replaceAll(FENCED, '').match(CODE) ?? []
@@ -45,8 +45,8 @@ function wordsOfCode(text: string): string[] {
 }
 
 /**
- * Whether a document may name a path: it is there, as a file or a folder, or as a file whose ending is left out. Of a path that
- * does not begin at the root some file's path has to end with it.
+ * Whether a path in a document exists: as a file, as a folder, or as a file without its ending. A path that does not
+ * begin at the root may be the end of a file's path.
  */
 function isFound(document: string, path: string): boolean {
   if (isRelative(path)) return exists(fromDocument(document, path))
@@ -56,7 +56,7 @@ function isFound(document: string, path: string): boolean {
 
 type Link = { path: string; anchor: string | undefined }
 
-/** The links of a document to files, or to headings of its own, where `path` is empty. */
+/** The links of a document to files, or to its own headings (`path` is empty). */
 function linksOf(document: string): Link[] {
   const text = textOf(document).replaceAll(FENCED, '').replaceAll(CODE, '')
   return [...text.matchAll(/\]\((?<target>[^()\s]+)\)/g)].flatMap(({ groups }) => {
@@ -88,7 +88,7 @@ function anchorsOf(document: string): Set<string> {
 
 const isRecord = (path: string) => /^docs\/decisions\/\d{4}$/.test(path)
 
-/** Whether a comment may name a path of docs; of a decision its number will do. */
+/** Whether a path of docs in a comment exists. A decision may be named by its number. */
 function isDocumented(path: string): boolean {
   return isRecord(path) ? files.some((file) => file.startsWith(`${path}-`)) : exists(path)
 }
@@ -96,7 +96,7 @@ function isDocumented(path: string): boolean {
 /** The paths of docs that a comment names. */
 const docsIn = (comment: string): string[] => comment.match(/(?<![\w/.-])docs\/[\w./-]*[\w-]/g) ?? []
 
-/** The comments of SQL files whose text may change: those of the schema and of migrations are compared by their hash. */
+/** Comments of SQL files, except of the schema and of migrations, whose text cannot change because their hash is stored. */
 const sqlComments = files
   .filter((path) => path.endsWith('.sql') && !/\/(?:schema|migrations)\//.test(path))
   .map((path) => ({ path, comments: textOf(path).match(/--.*$/gm) ?? [] }))
@@ -129,7 +129,7 @@ describe('documents', () => {
   })
 })
 
-test('each document that a comment names is there', () => {
+test('each document that a comment names exists', () => {
   const comments = [
     ...sources.map(({ path, comments }) => ({ path, comments: comments.map(({ value }) => value) })),
     ...sqlComments,

@@ -17,11 +17,11 @@ export const WATCH_ROWS = `{
   }
   const stand = () =>
     new Promise((resolve, reject) => {
-      const given = performance.now()
+      const began = performance.now()
       // A frame later, when the one with the rows has been drawn.
       const look = (now) => {
         if (!isBlank()) requestAnimationFrame(() => resolve(performance.now()))
-        else if (now - given > 30000) reject(new Error('No rows: ' + document.body.innerText.slice(0, 300)))
+        else if (now - began > 30000) reject(new Error('No rows: ' + document.body.innerText.slice(0, 300)))
         else requestAnimationFrame(look)
       }
       requestAnimationFrame(look)

@@ -15,7 +15,7 @@ import {
   SERVICES,
 } from './invoice-world.ts'
 
-/** An invoice of the bench: the last so many parcels of a carrier, some of them billed wrongly, some unknown. */
+/** An invoice of the bench: a carrier's last parcels, some of them billed wrongly, some unknown. */
 export type BenchInvoice = { carrier: BenchCarrier; number: string; parcels: number; orders: number; now: number }
 
 /** A parcel with its three or four charges. */

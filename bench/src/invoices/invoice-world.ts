@@ -74,7 +74,7 @@ export async function hasInvoiceWorld(owner: pg.Client, orders: number): Promise
   return there === orders
 }
 
-/** The number of orders for so many parcels. */
+/** The number of orders for a number of parcels. */
 export const ordersOf = (parcels: number) => Math.ceil(parcels / 1.25)
 
 /**
@@ -240,6 +240,6 @@ async function insertAgreed(owner: pg.Client): Promise<void> {
   )
 }
 
-/** The despatch time of an order among so many, in the period of {@link fillInvoiceWorld}. */
+/** The despatch time of an order by its position, in the period of {@link fillInvoiceWorld}. */
 export const leftAt = (order: number, orders: number, now: number): number =>
   now - DAYS * DAY_MS + ((order + 0.5) / orders) * DAYS * DAY_MS

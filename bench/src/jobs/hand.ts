@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** What a practised person takes for each motion, in seconds, by the keystroke-level model of Card, Moran and Newell. */
+/** Seconds of a practised user for each motion, from the keystroke-level model of Card, Moran and Newell. */
 const MOTION = { key: 0.2, click: 0.2, point: 1.1, home: 0.4, think: 1.35 } as const
 
 export type Effort = { clicks: number; keys: number; seconds: number; waited: number }
 
 /**
- * The hands of someone at work: they drive the page as a mouse and a keyboard do, and count what they do. Seconds are
- * the model's for the motions, `waited` those that the portal really took.
+ * Drives the page as a user with mouse and keyboard does, and counts the motions. `seconds` are the model's for the
+ * motions, `waited` is the time that the portal really took.
  */
 export class Hand {
   readonly effort: Effort = { clicks: 0, keys: 0, seconds: 0, waited: 0 }
@@ -18,7 +18,7 @@ export class Hand {
     this.#page = page
   }
 
-  /** Points at something and clicks it. */
+  /** Points at an element and clicks it. */
   async click(target: Locator): Promise<void> {
     await this.#wait(() => target.waitFor())
     this.#moveTo('mouse')
@@ -27,7 +27,7 @@ export class Hand {
     await this.#wait(() => target.click())
   }
 
-  /** Presses keys one after the other; those of a chord ('Control+k') together, each counted. */
+  /** Presses keys one after the other. Each key of a chord ('Control+k') is counted. */
   async press(...keys: readonly string[]): Promise<void> {
     this.#moveTo('keyboard')
     for (const key of keys) {
@@ -36,14 +36,14 @@ export class Hand {
     }
   }
 
-  /** Types a text where the focus is. */
+  /** Types a text into the focused field. */
   async type(text: string): Promise<void> {
     this.#moveTo('keyboard')
     this.#count(text.length)
     await this.#wait(() => this.#page.keyboard.type(text))
   }
 
-  /** Goes from field to field by Tab until the focus is in the one that is meant. */
+  /** Presses Tab until the field has the focus. */
   async tabTo(field: Locator): Promise<void> {
     for (let presses = 0; presses < 60; presses += 1) {
       if (await field.evaluate((element) => element === element.ownerDocument.activeElement)) return
@@ -52,7 +52,7 @@ export class Hand {
     throw new Error(`Tab does not reach ${field.toString()}`)
   }
 
-  /** Waits until something is there, reads it, and thinks of what comes next. */
+  /** Waits for an element, and adds the time for reading it and deciding what to do next. */
   async read(shown: Locator): Promise<void> {
     await this.#wait(() => shown.first().waitFor())
     this.effort.seconds += MOTION.think

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import type { Hand } from './hand.ts'
 
-/** What the jobs are about: chosen before, so that finding them counts only where it is the job. */
+/** The records of the jobs. They are chosen beforehand, so that finding them counts only if it is the job. */
 export type Subject = {
   readonly customer: string
   readonly trackingNumber: string
-  /** The order that is created, which the jobs after that are about. */
+  /** The created order, which later jobs use. */
   orderNumber: string
 }
 export type Job = {
   readonly title: string
   readonly do: (hand: Hand, page: Page, subject: Subject) => Promise<void>
-  /** What is not the job's, and not counted. */
+  /** Preparation that is not counted. */
   readonly tidyUp?: (page: Page, subject: Subject) => Promise<void>
 }
 
@@ -19,7 +19,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const orderHead = (page: Page) => heading(page, /^Order /)
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** Finds by the search-anything field: opens it, types, and walks down to what is offered with this text. */
+/** Finds a record in the palette: opens it, types, and moves down to the match with this text. */
 async function find(hand: Hand, page: Page, text: string, offered: string): Promise<void> {
   await hand.press('Control+k')
   await page.getByRole('textbox', { name: /^Find an order/ }).waitFor()
@@ -41,7 +41,7 @@ async function openOrder(hand: Hand, page: Page, orderNumber: string): Promise<v
   await hand.read(heading(page, `Order ${orderNumber}`))
 }
 
-/** The ten most frequent jobs of a shift, each by the shortest way that someone practised knows today. */
+/** The ten most frequent jobs of a shift, each by the shortest way known to a practised user. */
 export const JOBS: readonly Job[] = [
   {
     title: 'See what waits this morning, and open the worst of it',
@@ -105,13 +105,13 @@ export const JOBS: readonly Job[] = [
       const asked = dialog(page).getByRole('button', { name: /^Release \d+ orders?$/ })
       const undo = page.getByRole('button', { name: 'Undo', exact: true })
       await hand.read(asked.or(undo))
-      // Asked only where something is to be looked at.
+      // The dialog opens only if something needs a decision.
       if (await asked.isVisible()) {
         await hand.press('Control+Enter')
         await hand.read(undo)
       }
     },
-    // The orders of the demo are there for the next time.
+    // Restore the demo's orders for the next run.
     tidyUp: async (page) => {
       await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
       await page

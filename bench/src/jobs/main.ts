@@ -1,5 +1,5 @@
-// npm run test:jobs -- [URL]: does the ten jobs of docs/ten-jobs.md in a real browser on a running demo, and counts; then
-// opens each screen and types in each list, and says what took longest to be painted.
+// npm run test:jobs -- [URL]: does the ten jobs of docs/ten-jobs.md in a real browser on a running demo, and counts
+// motions. Then opens each screen and types in each list, and prints the slowest paints.
 import { launchBrowser } from '@despatch/e2e/support/browser'
 import type { Page } from 'playwright-core'
 import { table } from '../table.ts'
@@ -18,7 +18,7 @@ try {
     locale: 'en-GB',
     timezoneId: 'Europe/London',
   })
-  // For what hangs: a busy machine is slow, which the model's seconds do not show.
+  // For hangs only: a busy machine is slow, but the model's seconds do not depend on it.
   page.setDefaultTimeout(60_000)
   await watchPaints(page)
   await signIn(page)
@@ -48,14 +48,14 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Waiting for you' }).waitFor()
 }
 
-/** Someone who has ordered, and a parcel on its way. */
+/** A customer with orders, and a parcel in transit. */
 async function chooseSubject(page: Page): Promise<Pick<Subject, 'customer' | 'trackingNumber'>> {
   await page.goto('/reporting-and-enquiries/parcel-delivery-status')
   // One that ends with digits, not with a country.
   const parcel = page.locator('[data-rows] td[data-pinned] a', { hasText: /\d{5}\s*$/ }).first()
   const trackingNumber = (await parcel.innerText()).trim()
   await page.goto('/order-management/order_suspend_amend_or_cancel')
-  // The first order may be the one that needs attention for having no recipient.
+  // The first order may need attention because it has no recipient.
   const customer = page.locator('[data-rows] td[data-column="customer"]', { hasText: /\S\s+\S/ }).first()
   const name = (await customer.innerText()).trim()
   await page.goto('/home')

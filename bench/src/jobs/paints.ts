@@ -2,14 +2,17 @@ import { menuLeaves } from '@despatch/domain/administration/roles/menu'
 import type { Page } from 'playwright-core'
 import { table } from '../table.ts'
 
-/** A key or click, and how long it was until the next paint, in milliseconds; whole ones of 8, as the browser tells them. */
+/** A key or click, and the milliseconds until the next paint. Browsers report them in steps of 8. */
 type Interaction = { readonly name: string; readonly duration: number; readonly path: string }
 type ScreenPaint = { readonly path: string; readonly milliseconds: number }
 
 const ROUNDS = 5
 const AIMS = { interaction: 100, screen: 300 } as const
 
-/** Has the page keep each interaction that took longer than a frame (Event Timing), and when its screen last changed. */
+/**
+ * Makes the page record each interaction that took longer than a frame (Event Timing), and when its screen last
+ * changed.
+ */
 export async function watchPaints(page: Page): Promise<void> {
   await page.addInitScript(`
     window.interactions = []
@@ -28,12 +31,12 @@ export async function watchPaints(page: Page): Promise<void> {
 
 export const interactionsOf = (page: Page) => page.evaluate<Interaction[]>('window.interactions.splice(0)')
 
-/** Types a few letters into the search field of each list; what that took is among the interactions. */
+/** Types a few letters into the search field of each list. The interactions include them. */
 export async function typeInLists(page: Page): Promise<number> {
   let lists = 0
   for (const { path } of menuLeaves().filter(({ isRightAlone }) => !isRightAlone)) {
     await open(page, path)
-    // A screen that is still to go stands there hidden.
+    // The previous screen may still be in the page, hidden.
     const field = page.locator('#screen input[data-filter]:visible').first()
     if (!(await field.isVisible())) continue
     lists += 1
@@ -46,7 +49,7 @@ export async function typeInLists(page: Page): Promise<number> {
   return lists
 }
 
-/** How long each screen of the menu takes from being chosen until all of its data are painted; first as it was never opened. */
+/** Milliseconds from choosing each screen of the menu until all its data are painted; the first time it is opened. */
 export async function paintScreens(page: Page): Promise<ScreenPaint[]> {
   const paints: ScreenPaint[] = []
   for (let round = 0; round < ROUNDS; round += 1)
@@ -55,7 +58,7 @@ export async function paintScreens(page: Page): Promise<ScreenPaint[]> {
   return paints
 }
 
-/** Prints what was measured against the aims. */
+/** Prints the measurements and their aims. */
 export function printPaints(interactions: readonly Interaction[], screens: readonly ScreenPaint[]): void {
   const slow = interactions.filter(({ duration }) => duration > AIMS.interaction)
   const worst = interactions.toSorted((one, other) => other.duration - one.duration).slice(0, 8)
@@ -98,6 +101,6 @@ const SETTLED = `new Promise((resolve) => {
 })`
 const settled = (page: Page) => page.evaluate<number>(SETTLED)
 
-/** Opens a screen as a link does; gives the milliseconds until it no longer changed. */
+/** Navigates like a link. Returns the milliseconds until the screen no longer changed. */
 const open = (page: Page, path: string) =>
   page.evaluate<number>(`(history.pushState({}, '', ${JSON.stringify(path)}), ${SETTLED})`)

@@ -22,7 +22,7 @@ values ($1, $2, 1, $3, 'floor', 'Created', 'N')`
 const AUDIT = `insert into audit (client_code, at, user_id, by_name, act, object, after, request_id)
 values ($1, $2, 1, 'floor', 'order.created', $3, $4, '')`
 
-/** The six statements of the product's create, in one transaction, sent in the same three round trips. */
+/** The six statements of the product's create, in one transaction and the same three round trips. */
 export async function createOrder(pool: pg.Pool, body: FloorOrder): Promise<void> {
   const client = await pool.connect()
   let broken = false

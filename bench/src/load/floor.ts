@@ -1,5 +1,6 @@
-// What the product is held against: bare Fastify and pg, the same SQL on the same database, with no session, no row-level
-// security (it signs in as the owner, whom the benchmark's database does not bind), no validation and no presentation.
+// The floor that the product is compared with: bare Fastify and pg, with the same SQL on the same database, but without
+// session, row-level security (it signs in as the owner, to whom that does not apply in the benchmark's database),
+// validation and presentation.
 import assert from 'node:assert/strict'
 import { startOfDay } from '@despatch/domain/calendar/day'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
@@ -13,7 +14,7 @@ import { FLOOR_READS } from './reads.ts'
 
 const pool = openFloorPool()
 
-/** The product's own text of the list, for one status and for several. */
+/** The product's own statement of the list, for one status and for several. */
 const listText = { one: listOf(['V']), many: listOf(['C', 'S']) }
 const texts = {
   order: textOf(orderByNumber(['B01'], 'X').compile(), ['B01', 'X']),
@@ -71,7 +72,7 @@ function listOf(status: OrderStatus[]): string {
 function listParameters({ clients, from, until, status }: ListBody): unknown[] {
   return status.length === 1
     ? [clients[0], from, until, status[0], 51, 0]
-    : // The orders of each status are read by themselves, up to a page of them.
+    : // The orders of each status are read separately, up to a page of each.
       [status, clients[0], from, until, 51, 51, 0]
 }
 
@@ -80,7 +81,7 @@ function textOf({ sql, parameters }: { sql: string; parameters: readonly unknown
   return sql
 }
 
-/** The product's queries have changed when this throws: the floor's parameters have to follow. */
+/** Throws if the product's queries have changed: then adapt the floor's parameters. */
 function assertSame(theirs: readonly unknown[], mine: unknown[]): void {
   assert.deepEqual(JSON.parse(JSON.stringify(theirs)), mine)
 }

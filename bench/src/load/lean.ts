@@ -1,5 +1,5 @@
-// The second floor: bare Fastify and pg, written for speed: one statement an answer, prepared, with no session, no row-level
-// security, no validation, no presentation, no allocation. What nobody who must keep anyone from anything can reach.
+// The second floor: bare Fastify and pg, written for speed, with one prepared statement per answer. It has no session,
+// row-level security, validation, presentation or allocation: a limit that no server with access control can reach.
 import Fastify from 'fastify'
 import { openFloorPool } from './floor-pool.ts'
 import type { FloorOrder } from './floor-create.ts'

@@ -3,10 +3,10 @@ import { baseOf } from '../compare.ts'
 import type { Server } from './processes.ts'
 import type { Load } from './workload.ts'
 
-/** What is measured, over how many seconds each time, and how often. */
+/** The server to measure, the seconds of each measurement, and the number of rounds. */
 export type Target = { product: Server; owner: pg.Client; seconds: number; rounds: number }
 
-/** Makes the load of one client's people who ask the product for lists. */
+/** Returns a function that makes the load of one client's users who read lists. */
 export async function listsOf(target: Omit<Target, 'rounds'>): Promise<(client: string) => Omit<Load, 'connections'>> {
   const base = await baseOf('list', target)
   return (client) => ({

@@ -1,25 +1,25 @@
-// A process of its own, so that what makes the requests does not share a thread with what answers them.
+// Runs in its own process, so that making requests does not share a thread with answering them.
 import { json } from 'node:stream/consumers'
 import { seededRandom } from '@despatch/server/demo/seeded-random'
 import autocannon from 'autocannon'
 import { type Ask, ask, type Load, pathOf } from './workload.ts'
 
-/** What a load process answers. Times are milliseconds; `wrong` counts answers whose content was not what was asked for. */
+/** The result of a load process. Times are in milliseconds; `wrong` counts answers with the wrong content. */
 export type Measured = {
   requestsPerSecond: number
   p50: number
   p99: number
   answers: number
-  /** Of the server's process and of PostgreSQL, milliseconds an answer; where the system tells. */
+  /** Processor time of the server and of PostgreSQL, in milliseconds per answer; on Linux only. */
   serverTime?: number | undefined
   databaseTime?: number | undefined
   errors: number
   wrong: number
-  /** What the first failure said. */
+  /** The text of the first failure. */
   sample: string | undefined
 }
 
-/** Of every so many answers one is read whole; of all of them the status is looked at. */
+/** One answer in this many is read completely; the status of all is checked. */
 const CHECKED_OF = 20
 
 async function run(load: Load): Promise<Measured> {
@@ -34,12 +34,12 @@ async function run(load: Load): Promise<Measured> {
     duration: load.seconds,
     timeout: 20,
     setupClient(client) {
-      let asked: Ask
+      let request: Ask
       let chunks: Buffer[] = []
       const next = () => {
-        asked = ask(load, random, ++running)
-        // A list of one: the only request that is set goes back to the list's after each answer.
-        client.setRequests([requestOf(load, asked)])
+        request = ask(load, random, ++running)
+        // After each answer autocannon returns to the list's request, so the list has one.
+        client.setRequests([requestOf(load, request)])
       }
       next()
       let count = 0
@@ -49,7 +49,7 @@ async function run(load: Load): Promise<Measured> {
       client.on('response', (status, _bytes, time) => {
         times.push(time)
         if (count++ % CHECKED_OF === 0 || status !== 200) {
-          look(seen, asked, status, Buffer.concat(chunks).toString())
+          look(seen, request, status, Buffer.concat(chunks).toString())
           chunks = []
         }
         next()
@@ -70,33 +70,33 @@ async function run(load: Load): Promise<Measured> {
   }
 }
 
-function requestOf(load: Load, asked: Ask): autocannon.Request {
-  const { method = 'POST' } = asked
+function requestOf(load: Load, request: Ask): autocannon.Request {
+  const { method = 'POST' } = request
   return {
     method,
-    path: pathOf(load, asked),
+    path: pathOf(load, request),
     headers: {
       ...(method === 'POST' && { 'content-type': 'application/json' }),
-      ...(load.side === 'product' && { access_token: asked.client.token, client: asked.client.code }),
+      ...(load.side === 'product' && { access_token: request.client.token, client: request.client.code }),
     },
-    ...(method === 'POST' && { body: JSON.stringify(asked.body) }),
+    ...(method === 'POST' && { body: JSON.stringify(request.body) }),
   }
 }
 
 type Seen = { refused: number; wrong: number; sample: string | undefined }
 
-/** Counts an answer that is not what was asked for, and remembers the first. */
-function look(seen: Seen, asked: Ask, status: number, text: string): void {
-  const problem = status === 200 ? problemOf(asked, text) : `status ${status}`
+/** Counts a wrong answer, and stores the first. */
+function look(seen: Seen, request: Ask, status: number, text: string): void {
+  const problem = status === 200 ? problemOf(request, text) : `status ${status}`
   if (problem === undefined) return
   if (status === 200) seen.wrong++
   else seen.refused++
-  seen.sample ??= `${problem}: ${JSON.stringify(asked.body)} ${text.slice(0, 300)}`
+  seen.sample ??= `${problem}: ${JSON.stringify(request.body)} ${text.slice(0, 300)}`
 }
 
-function problemOf(asked: Ask, text: string): string | undefined {
+function problemOf(request: Ask, text: string): string | undefined {
   try {
-    return asked.problemOf(JSON.parse(text) as Record<string, unknown>)
+    return request.problemOf(JSON.parse(text) as Record<string, unknown>)
   } catch (error) {
     return String(error)
   }

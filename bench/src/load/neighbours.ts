@@ -11,18 +11,18 @@ import { type On, type Sender, SENDERS } from './senders.ts'
 const [SENDER, NEIGHBOUR] = ['B01', 'B02']
 const CONNECTIONS = 16
 const WARM_UP_SECONDS = 3
-/** Before the sender is at full work. */
+/** Time until the sender is at full load. */
 const UNDER_WAY_MS = 300
-/** A neighbour's p99 beside anyone who sends much, of what it is alone. */
+/** Aim: a neighbour's p99 beside a sender is at most this many times its p99 alone. */
 const AIM = 2
-/** What is no chance, on a machine that does other work as well: a drill, which has no aims, fails beyond it. */
+/** More than a busy machine explains: even a drill, which has no aims, fails beyond it. */
 const OUTSIDE_CHANCE = 10
-/** What one file may add to the server, in megabytes. */
+/** Megabytes that one file may add to the server's memory. */
 const MEMORY_AIM = 300
 
 /**
- * What one client's people wait for lists over 16 connections, alone and beside each of the senders: by turns, so that what else the
- * machine does falls on both. Prints it; gives what was missed.
+ * Measures how long one client's users wait for lists over 16 connections, alone and beside each sender. The two
+ * alternate, so that other work of the machine affects both. Prints the results. Returns the missed aims.
  */
 export async function measureNeighbours({ product, owner, seconds, rounds }: Target): Promise<string[]> {
   const listsOfClient = await listsOf({ product, owner, seconds })
@@ -76,7 +76,7 @@ export async function measureNeighbours({ product, owner, seconds, rounds }: Tar
   return missed
 }
 
-/** Sends again and again, until it is stopped: what is under way then is waited for. */
+/** Sends repeatedly. The returned function stops it, and waits for the last request. */
 function sendMeanwhile(sender: Sender, on: On, took: number[]): () => Promise<void> {
   let isOver = false
   const sending = (async () => {

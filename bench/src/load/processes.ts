@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 import type { Load } from './workload.ts'
 
 const MAIN = join(import.meta.dirname, '../../../server/src/main.ts')
-/** Where `npm start` keeps what Node has compiled. */
+/** The compile cache of `npm start`. */
 const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/node-compile')
-/** With which the product ends once it has compiled itself (server/src/process/restart-when-compiled.ts). */
+/** Exit code of a server that has filled its compile cache (server/src/process/restart-when-compiled.ts). */
 const COMPILED_FIRST = 75
 const FLOORS = { floor: join(import.meta.dirname, 'floor.ts'), lean: join(import.meta.dirname, 'lean.ts') }
 const WATCH_TURNS = join(import.meta.dirname, '../feeds/watch-turns.ts')
@@ -20,21 +20,21 @@ const LOAD = join(import.meta.dirname, 'load.ts')
 export type Server = { url: string; pid: number; stop(): Promise<void>; kill(): Promise<void> }
 
 /**
- * Starts the product as `npm start` does, on its embedded PostgreSQL in `data`; on SIGUSR2 it writes into `turnsFile` how
- * long its event loop has been held.
+ * Starts the product as `npm start` does, on its embedded PostgreSQL in `data`. On SIGUSR2 it writes into `turnsFile`
+ * how long its event loop was blocked.
  */
 export async function startProduct(data: string, profile: string | undefined, turnsFile?: string): Promise<Server> {
   const env = { ...environment(data), DATABASE_URL: '', BENCH_TURNS_FILE: turnsFile }
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
   if (turnsFile !== undefined) flags.push('--import', WATCH_TURNS)
-  // As tools/start.mjs has it.
+  // As in tools/start.mjs.
   const start = (...more: string[]) => startServer(['--max-semi-space-size=8', ...flags, MAIN, ...more], env, READY)
   return start('--again-once-compiled').catch((error: unknown) =>
     error instanceof Error && error.cause === COMPILED_FIRST ? start() : Promise.reject(error),
   )
 }
 
-/** Starts the product as one of several servers of a database, with its files in `data`. */
+/** Starts the product as one of several servers over a database, with its files in `data`. */
 export const startOneOfSeveral = (ownerUrl: string, data: string): Promise<Server> =>
   startServer([MAIN], { ...environment(data), DATABASE_URL: ownerUrl }, READY)
 
@@ -45,12 +45,12 @@ const environment = (data: string) => ({
   PORT: '0',
   PORTAL_DATA: data,
   PORTAL_DEMO: 'off',
-  // A few sessions make the calls of hundreds of people.
+  // A few sessions make the calls of hundreds of users.
   PORTAL_CALLS_PER_SECOND: '100000',
   NODE_COMPILE_CACHE: COMPILED,
 })
 
-/** Starts a floor on the database that the product runs. */
+/** Starts a floor on the product's database. */
 export function startFloor(ownerUrl: string, which: keyof typeof FLOORS): Promise<Server> {
   return startServer([FLOORS[which]], { ...process.env, FLOOR_DATABASE_URL: ownerUrl }, /(http:\S+)/)
 }
@@ -83,7 +83,7 @@ async function startServer(args: string[], env: NodeJS.ProcessEnv, ready: RegExp
   }
 }
 
-/** Runs a load in a process of its own. */
+/** Runs a load in its own process. */
 export async function runLoad(load: Load): Promise<Measured> {
   const child: ChildProcess = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin?.end(JSON.stringify(load))
@@ -102,7 +102,7 @@ export async function residentMegabytes(pid: number): Promise<number> {
   return Number(kilobytes) / 1024
 }
 
-/** Does some work, and gives the most memory that a process had meanwhile. */
+/** Does some work. Returns its result, and the peak memory of a process meanwhile. */
 export async function withPeakMemory<Result>(
   pid: number,
   work: () => Promise<Result>,

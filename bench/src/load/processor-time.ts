@@ -2,11 +2,11 @@ import type pg from 'pg'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Fields of /proc/PID/stat after the name, which may have spaces itself: proc_pid_stat(5). */
+/** Indexes of fields in /proc/PID/stat after the name, which may contain spaces: proc_pid_stat(5). */
 const PARENT = 1
 const OWN = [11, 12]
 const OF_ENDED_CHILDREN = [13, 14]
-/** Linux tells in hundredths of a second. */
+/** Linux reports hundredths of a second. */
 const MILLISECONDS = 10
 
 async function statOf(pid: number): Promise<number[] | undefined> {
@@ -20,12 +20,12 @@ async function statOf(pid: number): Promise<number[] | undefined> {
 const sumOf = (stat: number[] | undefined, fields: number[]) =>
   stat === undefined ? Number.NaN : fields.reduce((sum, field) => sum + (stat[field] ?? 0) * MILLISECONDS, 0)
 
-/** Processor time that a process has had, in milliseconds; NaN where the system does not tell (other than Linux). */
+/** Processor time of a process in milliseconds; NaN on systems other than Linux. */
 export async function processorTime(pid: number): Promise<number> {
   return sumOf(await statOf(pid), OWN)
 }
 
-/** The same of the whole PostgreSQL that one of its connections belongs to, with the connections that have ended. */
+/** Processor time of the whole PostgreSQL of a connection, including ended connections. */
 export async function databaseTime(connection: number): Promise<number> {
   const postmaster = (await statOf(connection))?.[PARENT] ?? 0
   const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').catch(() => '')
@@ -34,17 +34,18 @@ export async function databaseTime(connection: number): Promise<number> {
   return sumOf(await statOf(postmaster), [...OWN, ...OF_ENDED_CHILDREN]) + living.reduce((sum, time) => sum + time, 0)
 }
 
-/** The process of the database that serves a connection. */
+/** The process id of a connection's backend. */
 export async function processOf(connection: pg.Client): Promise<number> {
   return (await connection.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
 }
 
-/** Work of a second, in milliseconds, that counts as none; so many seconds of it in a row; and as long as it is waited for. */
+/** Idle: at most `work` ms of processor time in each of `seconds` consecutive seconds. Waits at most `most` seconds. */
 const IDLE = { work: 100, seconds: 5, most: 900 }
 
 /**
- * Waits until a server and its database, told by one of its connections, have done what a new database leaves them to do
- * (claims are judged, days reckoned), so that only what is measured is. Gives up after fifteen minutes, and says so.
+ * Waits until a server and its database (found by one of its connections) have finished the background work of a new
+ * database, such as judging claims and counting days, which would disturb measurements. Gives up after fifteen minutes,
+ * with a message.
  */
 export async function untilIdle(server: number, connection: number): Promise<void> {
   const work = async () => (await processorTime(server)) + (await databaseTime(connection))
@@ -53,7 +54,7 @@ export async function untilIdle(server: number, connection: number): Promise<voi
   for (let second = 0; second < IDLE.most; second++) {
     await sleep(1000)
     const now = await work()
-    // NaN, where the system does not tell, is no work either.
+    // NaN, without Linux, counts as idle too.
     quiet = now - before > IDLE.work ? 0 : quiet + 1
     if (quiet >= IDLE.seconds) return
     before = now

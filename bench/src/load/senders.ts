@@ -12,23 +12,23 @@ import type { Server } from './processes.ts'
 export type On = {
   readonly product: Server
   readonly owner: pg.Client
-  /** The client that the sender works for, a session of its user, and one of staff. */
+  /** The sender's client, a session of its user, and a session of staff. */
   readonly client: string
   readonly token: string
   readonly staffToken: string
 }
 
-/** One who sends much. `send` does it once, and is called again and again. */
+/** A client that sends much. `send` sends once, and is called repeatedly. */
 export type Sender = {
   readonly title: string
-  /** Whether what it sends makes the server hold much: then its memory is bounded. */
+  /** Whether the server must hold much of it in memory, so that MEMORY_AIM applies. */
   readonly hasLimit?: boolean
   send(on: On): Promise<unknown>
 }
 
 const FEED_LINES = 20_000
 const AT_ONCE = 32
-/** Those that held the loop or the memory for longest. */
+/** The files that blocked the event loop or held memory for longest. */
 const HOSTILE = ['rows of one letter', 'many orders that lack a SKU', 'one order of many lines', 'an endless object']
 const HOSTILE_BYTES = 1_000_000
 const [ROW, ROWS] = [260, 1_000_000]
@@ -50,9 +50,9 @@ function foldedWorkbook(): Buffer {
 }
 let workbook: Buffer | undefined
 
-const inNumber = (send: () => Promise<unknown>) => Promise.all(Array.from({ length: AT_ONCE }, send))
+const sendAtOnce = (send: () => Promise<unknown>) => Promise.all(Array.from({ length: AT_ONCE }, send))
 
-/** Everyone who is tried beside a neighbour. */
+/** All senders that are measured beside a neighbour. */
 export const SENDERS: readonly Sender[] = [
   { title: `a feed of ${FEED_LINES.toLocaleString('en-GB')} rows`, send: feedOrders },
   {
@@ -62,9 +62,9 @@ export const SENDERS: readonly Sender[] = [
   {
     title: `${AT_ONCE} wrong passwords at once`,
     async send({ product, owner }) {
-      // Else all but the first of an address are refused at once.
+      // Otherwise all but the first of an address are refused at once.
       await owner.query('delete from sign_in_failures')
-      return inNumber(async () => {
+      return sendAtOnce(async () => {
         const answer = await fetch(`${product.url}/api/users/login`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -77,7 +77,7 @@ export const SENDERS: readonly Sender[] = [
   {
     title: `${AT_ONCE} pages of shoppers at once`,
     send: ({ product, client }) =>
-      inNumber(async () => {
+      sendAtOnce(async () => {
         const answer = await fetch(`${product.url}/returns/${client}`)
         await answer.arrayBuffer()
         if (!answer.ok) throw new Error(`The page was answered ${answer.status}`)

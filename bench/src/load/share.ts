@@ -9,12 +9,12 @@ const [BUSY, QUIET] = ['B01', 'B02']
 const BUSY_CONNECTIONS = 64
 const QUIET_A_SECOND = 5
 const WARM_UP_SECONDS = 3
-/** With another client at full load, the p99 of one may be so many times what it is alone. */
+/** Aim: beside another client at full load, a client's p99 is at most this many times its p99 alone. */
 const AIM = 2
 
 /**
- * What one client's people wait for a list, alone and while another client asks for as many lists as it can get over 64
- * connections. Prints it; gives what was missed.
+ * Measures how long one client's users wait for a list, alone and while another client requests as many lists as it can
+ * over 64 connections. Prints the results. Returns the missed aims.
  */
 export async function measureShare({ product, owner, seconds, rounds }: Target): Promise<string[]> {
   const lists = await listsOf({ product, owner, seconds })
@@ -29,11 +29,11 @@ export async function measureShare({ product, owner, seconds, rounds }: Target):
   const beside: number[] = []
   let busy = 0
   for (let round = 0; round < rounds; round++) {
-    alone.push(...(await waits(of(QUIET), seconds, round)))
+    alone.push(...(await waitTimes(of(QUIET), seconds, round)))
     const load = runLoad({ ...of(BUSY), seed: round })
-    // Until it is at its full load.
+    // Time until it is at full load.
     await sleep(1000)
-    beside.push(...(await waits(of(QUIET), seconds, round)))
+    beside.push(...(await waitTimes(of(QUIET), seconds, round)))
     busy += (await load).requestsPerSecond / rounds
   }
   const row = (name: string, times: number[]) => [name, ...[0.5, 0.9, 0.99].map((part) => at(times, part).toFixed(1))]
@@ -46,26 +46,26 @@ export async function measureShare({ product, owner, seconds, rounds }: Target):
   return times > AIM ? [`share: p99 ${times.toFixed(2)} of what it is alone`] : []
 }
 
-/** How many milliseconds each of some paced requests took. Throws when one is refused. */
-async function waits(load: Load, seconds: number, seed: number): Promise<number[]> {
+/** Milliseconds of each of some paced requests. Throws if one is refused. */
+async function waitTimes(load: Load, seconds: number, seed: number): Promise<number[]> {
   const random = seededRandom(seed)
-  const asked: Promise<number>[] = []
+  const calls: Promise<number>[] = []
   for (let count = 0; count < seconds * QUIET_A_SECOND; count++) {
-    asked.push(wait(load, random, count))
+    calls.push(timeCall(load, random, count))
     await sleep(1000 / QUIET_A_SECOND)
   }
-  return Promise.all(asked)
+  return Promise.all(calls)
 }
 
-async function wait(load: Load, random: ReturnType<typeof seededRandom>, running: number): Promise<number> {
-  const asked = ask(load, random, running)
+async function timeCall(load: Load, random: ReturnType<typeof seededRandom>, running: number): Promise<number> {
+  const request = ask(load, random, running)
   const began = performance.now()
-  const answer = await fetch(load.url + pathOf(load, asked), {
+  const answer = await fetch(load.url + pathOf(load, request), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', access_token: asked.client.token, client: asked.client.code },
-    body: JSON.stringify(asked.body),
+    headers: { 'content-type': 'application/json', access_token: request.client.token, client: request.client.code },
+    body: JSON.stringify(request.body),
   })
-  const problem = asked.problemOf((await answer.json()) as Record<string, unknown>)
+  const problem = request.problemOf((await answer.json()) as Record<string, unknown>)
   if (problem) throw new Error(`A list was answered ${answer.status}: ${problem}`)
   return performance.now() - began
 }

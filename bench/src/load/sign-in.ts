@@ -1,7 +1,7 @@
 import { PASSWORD, usernameOf } from '../datasets/fill.ts'
 import type { Server } from './processes.ts'
 
-/** Signs a client's user in over HTTP, and gives the token. Throws when that is refused. */
+/** Signs in a client's user over HTTP. Returns the token. Throws if sign-in is refused. */
 export async function signIn(product: Pick<Server, 'url'>, client: string): Promise<string> {
   const answer = await fetch(`${product.url}/api/users/login`, {
     method: 'POST',

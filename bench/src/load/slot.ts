@@ -13,12 +13,13 @@ const SLOT = 500
 const PREFIX = 'SLOT-'
 
 /**
- * Creates a thousand orders at once over HTTP, of a client whose cheaper carrier takes five hundred parcels a day: exactly
- * so many must get it, whether by what was answered, what is kept or what is counted. Gives what was missed.
+ * Creates a thousand orders at once over HTTP, for a client whose cheaper carrier takes five hundred parcels a day.
+ * Exactly five hundred must get it, in the answers, in the stored orders and in the counted capacity. Returns the
+ * failures.
  */
 export async function measureSlot(product: Server, owner: pg.Client): Promise<string[]> {
   const token = await signIn(product, CLIENT)
-  // Row-level security binds the owner of these tables as well.
+  // Row-level security of these tables applies to the owner too.
   await owner.query("select set_config('app.clients', $1::text[]::text, false)", [[CLIENT]])
   await publishBook(owner, CLIENT, [
     carrierItem('CHEAP'),
@@ -51,7 +52,7 @@ export async function measureSlot(product: Server, owner: pg.Client): Promise<st
   }
 }
 
-/** Creates an order of one parcel; gives the carrier that it was answered. Throws when it is refused. */
+/** Creates an order of one parcel. Returns the carrier in the answer. Throws if it is refused. */
 async function create(product: Server, token: string, orderNo: string): Promise<string | undefined> {
   const answer = await fetch(`${product.url}/api/orders/create`, {
     method: 'POST',
@@ -71,7 +72,7 @@ async function create(product: Server, token: string, orderNo: string): Promise<
   return body.routing?.consignments[0]?.carrier
 }
 
-/** Publishes the next version of a client's rule book, of these items alone: what is published never changes. */
+/** Publishes a new version of a client's rule book with only these items, because published versions never change. */
 async function publishBook(owner: pg.Client, client: string, items: readonly BookItem[]): Promise<void> {
   const { rows } = await owner.query<{ version: number }>(
     `insert into rule_book_heads values ($1, 1)

@@ -17,9 +17,9 @@ const SECONDS_AIM = 10
 type Answer = RouteAnswer<(typeof orders)['suspend']>
 
 /**
- * Releases ten thousand orders of a client (each is allocated), suspends them all by a filter (capacity given back, a
- * receipt each), sends that again, undoes it and cancels them, over HTTP; prints how long each took beside the floor: one
- * UPDATE of the orders and one INSERT of their history. Gives what was missed.
+ * Releases ten thousand orders of a client (each is allocated), suspends them all by a filter (which returns capacity,
+ * with a receipt for each), repeats that, undoes it and cancels them, over HTTP. Prints the time of each beside the
+ * floor: one UPDATE of the orders and one INSERT of their history. Returns the missed aims.
  */
 export async function measureSuspend(product: Server, owner: pg.Client): Promise<string[]> {
   const token = await signIn(product, CLIENT)
@@ -51,7 +51,7 @@ export async function measureSuspend(product: Server, owner: pg.Client): Promise
     await commanded('release', '/api/orders/release', selected())
     const suspended = { ...selected(), reason: 'Customer asked' }
     const id = await commanded('suspend', '/api/orders/suspend', suspended)
-    // What is done already is only passed by: nothing of it is looked for twice.
+    // Suspended orders are only skipped: nothing is looked up again.
     await commanded('suspend, sent again', '/api/orders/suspend', suspended)
     await commanded('undo', `/api/orders/commands/${id}/undo`)
     await commanded('cancel', '/api/orders/cancel', selected())
@@ -67,7 +67,7 @@ export async function measureSuspend(product: Server, owner: pg.Client): Promise
   return missed
 }
 
-/** New orders of one line that go on the next working day, and of which nothing is allocated. */
+/** Creates new orders of one line for the next working day, without consignments. */
 async function makeOrders(owner: pg.Client): Promise<void> {
   const numbers = `from generate_series(1, ${ORDERS}) as n`
   await owner.query(
@@ -89,7 +89,7 @@ async function makeOrders(owner: pg.Client): Promise<void> {
   await owner.query('analyze orders, order_lines, order_history')
 }
 
-/** The least that suspending comes to in SQL: the orders, and what their histories say. */
+/** The minimum SQL of suspending: update the orders and write their history. */
 async function floorSeconds(owner: pg.Client): Promise<number> {
   const began = performance.now()
   await owner.query(
@@ -104,7 +104,7 @@ async function floorSeconds(owner: pg.Client): Promise<number> {
   return (performance.now() - began) / 1000
 }
 
-/** What was audited of it stays: nobody takes anything out of the audit. */
+/** Audit rows stay: nothing may be deleted from the audit. */
 async function forget(owner: pg.Client): Promise<void> {
   await owner.query('delete from order_receipts where client_code = $1', [CLIENT])
   await forgetOrders(owner, [CLIENT], PREFIX)

@@ -4,13 +4,13 @@ import type { Random } from '@despatch/server/demo/seeded-random'
 import { BENCH_SKUS, orderNumber } from '../datasets/dataset.ts'
 import { askRead, type Read, READS } from './reads.ts'
 
-/** The product; what has its statements; and what has one statement an answer, written for speed. */
+/** The product; the floor, with the product's statements; and the lean floor, with one fast statement per answer. */
 export type Side = 'product' | 'floor' | 'lean'
-/** Requests that are measured beside the floor. */
+/** Requests that are compared with the floor. */
 export const KINDS = ['list', 'detail', 'create', 'total', ...READS] as const
 export type Kind = (typeof KINDS)[number]
 
-/** What a load process is told. `run` is in the numbers of the orders it creates, so that no two runs meet. */
+/** Input of a load process. `run` is part of the numbers of created orders, so that no two runs make the same. */
 export type Load = {
   side: Side
   kind: Kind
@@ -19,23 +19,23 @@ export type Load = {
   seconds: number
   seed: number
   run: string
-  /** Each client with its session's token, and how many orders it has. */
+  /** Each client with a session's token and its number of orders. */
   clients: { code: string; token: string; orders: number }[]
   firstDay: Day
   days: number
 }
 
-/** One request, and what is wrong with an answer to it, if anything. */
+/** A request, with a check of its answer. */
 export type Ask = {
   client: Load['clients'][number]
-  /** POST to the kind's path, unless it says otherwise. */
+  /** By default POST, to the path of the kind. */
   method?: 'GET'
   path?: string
   body: Record<string, unknown>
   problemOf(answer: Record<string, unknown>): string | undefined
 }
 
-/** The path of a kind on either side: the floor has the product's. */
+/** The path of a kind; the floor has the same paths. */
 const PATHS = {
   list: '/api/orders/consolidated',
   total: '/api/orders/consolidated/total',
@@ -47,18 +47,18 @@ const isRead = (kind: Kind): kind is Read => (READS as readonly string[]).includ
 
 type Row = { orderNumber?: string; order_number?: string; Status?: string; status?: string }
 
-/** Where a request goes. */
-export function pathOf(load: Load, asked: Ask): string {
-  return asked.path ?? (isRead(load.kind) ? '/' : PATHS[load.kind])
+/** The path of a request. */
+export function pathOf(load: Load, request: Ask): string {
+  return request.path ?? (isRead(load.kind) ? '/' : PATHS[load.kind])
 }
 
-/** The next request of a load: the same sequence for the same seed, whichever side it goes to. */
+/** Makes the next request of a load. The same seed makes the same sequence for each side. */
 export function ask(load: Load, random: Random, running: number): Ask {
   if (isRead(load.kind)) return askRead(load.kind, load, random)
   const client = random.of(load.clients)
   if (load.kind === 'detail') return askDetail(load, random, client)
   if (load.kind === 'create') return askCreate(load, random, client, running)
-  // Two thirds ask for one status, of which there are many; the rest for two that are rare, in a longer time.
+  // Two thirds ask for one common status, the rest for two rare ones in a longer period.
   const isCommon = random.happens(0.67)
   const status: OrderStatus[] = isCommon ? ['V'] : ['C', 'S']
   const length = isCommon ? 14 : 60
@@ -78,7 +78,7 @@ function instants(from: Day, to: Day) {
 }
 
 function listProblem(rows: Row[], status: OrderStatus[]): string | undefined {
-  // Of the rare statuses a small client of a small database may have none.
+  // A small client of a small database may have no order with a rare status.
   if ((rows.length === 0 && status.length === 1) || rows.length > 51) return `${rows.length} rows`
   const other = rows.find((row) => !status.includes((row.Status ?? row.status) as OrderStatus))
   return other && `a row of another status: ${JSON.stringify(other)}`

@@ -8,13 +8,18 @@ import { whole } from '../table.ts'
 const [CLIENT = ''] = CLIENT_CODES
 const PREFIX = 'MEANTIME'
 
-type Given = { product: Server; owner: pg.Client; token: string; events: number }
+type EventsOptions = { product: Server; owner: pg.Client; token: string; events: number }
 
 /**
- * Begins to take in so many delivery events of parcels made for them, while something else is measured. Once told to end it
- * waits for the last of them, and answers how fast they were taken, and whether they were when the other was measured.
+ * Starts to feed delivery events of new parcels during another measurement. `end` waits for the last of them and
+ * returns their speed as text, and whether they were still being fed.
  */
-export async function startEvents({ product, owner, token, events }: Given): Promise<{ end(): Promise<string> }> {
+export async function startEvents({
+  product,
+  owner,
+  token,
+  events,
+}: EventsOptions): Promise<{ end(): Promise<string> }> {
   const parcels = Math.ceil(events / STEPS.length)
   await forgetEvents(owner, PREFIX)
   await makeParcels(owner, PREFIX, parcels)

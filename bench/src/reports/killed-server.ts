@@ -3,7 +3,7 @@ import { runExports } from '@despatch/server/exports/export-jobs'
 import { openJobs } from '@despatch/server/jobs/jobs'
 import { WORKER } from './worker-address.ts'
 
-// A server that does exports until it is killed.
+// A server that makes exports until it is killed.
 const address = JSON.parse(process.argv[2] ?? '{}') as { appUrl: string }
 const log = { warn() {}, error() {} }
 const jobs = await openJobs({ ...address, log })

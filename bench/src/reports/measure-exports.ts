@@ -23,8 +23,8 @@ type Asking = { owner: pg.Client; jobs: Jobs; database: ReturnType<typeof openDa
 type Job = { status: string; done: number; run: number; bytes: number; manifest: { rows: number } | null }
 
 /**
- * Files of 1,100,000 rows of twelve columns, made as the server makes them: seconds, memory more than before, and the
- * longest that the server's loop was held. Then one whose server is killed in the middle.
+ * Makes files of 1,100,000 rows and twelve columns as the server does, and measures seconds, additional memory, and how
+ * long the event loop was blocked; then one file whose server is killed halfway. Returns the missed aims.
  */
 export async function measureExports(data: string): Promise<string[]> {
   const postgres = await attachOrOpenEmbeddedPostgres({ dataDirectory: data, report: () => {} })
@@ -33,17 +33,17 @@ export async function measureExports(data: string): Promise<string[]> {
   await migrate({ ownerUrl })
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
-  // Rows of no client are seen by anyone who is set to see any.
+  // Rows without a client are visible if any client is set.
   await owner.query("select set_config('app.clients', '{}', false)")
   const database = openDatabase(address)
   const jobs = await openJobs({ ...address, log })
   const asking = { owner, jobs, database }
-  // Before the first thread: what it keeps between two files counts for both.
+  // Measured before the first thread starts, because the memory that it holds between files counts for both.
   const before = process.memoryUsage().rss
   try {
     const killed = await killInTheMiddle(asking, address)
     await runExports({ ...address, database, jobs, log, worker: WORKER })
-    const resumed = await finished(asking, killed.exportId)
+    const resumed = await waitUntilFinished(asking, killed.exportId)
     const made = [await make(asking, 'csv', before), await make(asking, 'xlsx', before)]
     console.log(`\nexports of ${whole(ROWS)} rows of twelve columns (aims: CSV 10 s, XLSX 30 s, 150 MB, 50 ms)`)
     console.log(
@@ -97,7 +97,7 @@ async function read({ owner }: Asking, exportId: string): Promise<Job> {
   return rows[0]
 }
 
-async function finished(asking: Asking, exportId: string): Promise<Job> {
+async function waitUntilFinished(asking: Asking, exportId: string): Promise<Job> {
   for (;;) {
     const job = await read(asking, exportId)
     if (job.status === 'Succeeded' || job.status === 'Failed') return job
@@ -112,7 +112,7 @@ async function make(asking: Asking, format: Format, before: number) {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   const began = performance.now()
-  const { status, bytes } = await finished(asking, await ask(asking, format))
+  const { status, bytes } = await waitUntilFinished(asking, await ask(asking, format))
   const seconds = (performance.now() - began) / 1000
   delay.disable()
   clearInterval(sampling)
@@ -120,7 +120,7 @@ async function make(asking: Asking, format: Format, before: number) {
   return { format, seconds, size: bytes / MEGABYTE, more: (most - before) / MEGABYTE, held: delay.max / 1e6 }
 }
 
-/** Has another server make a file, and kills it in the middle. */
+/** Lets another server make a file, and kills it halfway. */
 async function killInTheMiddle(asking: Asking, address: object): Promise<{ exportId: string; done: number }> {
   const server = spawn(
     process.execPath,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { CLIENT_CODES } from '../datasets/dataset.ts'
 import { STAFF } from '../datasets/fill.ts'
-import { askOften } from '../load/ask-often.ts'
+import { repeatCall } from '../load/repeat-call.ts'
 import type { Server } from '../load/processes.ts'
 import { processOf, untilIdle } from '../load/processor-time.ts'
 import { signIn } from '../load/sign-in.ts'
@@ -22,16 +22,16 @@ const REPORTS = [
 type Target = { product: Server; owner: pg.Client; seconds: number; feedLines: number }
 
 /**
- * The report screens' figures at 16 connections, of one client for 13 weeks and of all clients for two years: alone, and while
- * delivery events are taken in. Prints what it measured; gives what was missed.
+ * Measures the figures of the report screens at 16 connections, of one client for 13 weeks and of all clients for two
+ * years: alone, and while delivery events are fed. Prints the results. Returns the missed aims.
  */
 export async function measureFigures(target: Target): Promise<string[]> {
   const { product, owner, feedLines } = target
-  await keepDays(owner)
+  await countDays(owner)
   await untilIdle(product.pid, await processOf(owner))
   const [client = ''] = CLIENT_CODES
   const token = await signIn(product, client)
-  const asked: ReportLoad[] = [
+  const loads: ReportLoad[] = [
     { name: 'one client, 13 weeks', client, token, days: 91, aimMs: 150 },
     {
       name: 'all clients, two years',
@@ -46,9 +46,9 @@ export async function measureFigures(target: Target): Promise<string[]> {
   )
   console.log(`\nfigures: ${whole(counted[0]?.orders ?? 0)} orders, ${whole(counted[0]?.parcels ?? 0)} parcels`)
   const missed: string[] = []
-  for (const one of asked) missed.push(...(await measureReports(target, one, 1)))
-  for (const one of asked) missed.push(...(await measureReports(target, one, CONNECTIONS)))
-  for (const one of asked) {
+  for (const one of loads) missed.push(...(await measureReports(target, one, 1)))
+  for (const one of loads) missed.push(...(await measureReports(target, one, CONNECTIONS)))
+  for (const one of loads) {
     const events = await startEvents({ product, owner, token, events: feedLines })
     try {
       missed.push(...(await measureReports(target, { ...one, name: `${one.name}, beside events` }, CONNECTIONS)))
@@ -72,7 +72,7 @@ async function measureReports(
     const path = `/api/reports/${report.path}`
     const call = { product, token, client, path, body: { startDate: dayAgo(days), endDate: dayAgo(1) } }
     const first = await askOnce(call)
-    const { aSecond, latency, serverMs, databaseMs } = await askOften({ ...call, owner, connections, seconds })
+    const { aSecond, latency, serverMs, databaseMs } = await repeatCall({ ...call, owner, connections, seconds })
     const times = [latency.p50, latency.p97_5].map(whole)
     rows.push([report.name, whole(first), whole(aSecond), ...times, serverMs.toFixed(1), databaseMs.toFixed(1)])
     if (latency.p97_5 > aimMs)
@@ -83,14 +83,14 @@ async function measureReports(
   return missed
 }
 
-/** After how many ms one answer came, whose sums may have to be made first, from the disk. */
+/** Milliseconds of one answer, whose sums may have to be computed first, from disk. */
 async function askOnce({
   product,
   token,
   client,
   path,
   body,
-}: Omit<Parameters<typeof askOften>[0], 'connections' | 'seconds'>) {
+}: Omit<Parameters<typeof repeatCall>[0], 'connections' | 'seconds'>) {
   const began = performance.now()
   const headers = { 'content-type': 'application/json', access_token: token, client }
   const answer = await fetch(`${product.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -101,10 +101,10 @@ async function askOnce({
 const dayAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
 /**
- * Orders are copied as they end: once, their days are worked out, and the figures counted, with what that took. Where days are
- * known, facts have been kept since.
+ * The filled orders have no days yet: work them out once, count the figures, and print the times. If there are days,
+ * figures have been counted since.
  */
-async function keepDays(owner: pg.Client): Promise<void> {
+async function countDays(owner: pg.Client): Promise<void> {
   await owner.query("select set_config('app.clients', array_agg(client_code)::text, false) from clients")
   const { rows } = await owner.query<{ waits: boolean }>(
     "select exists (select from orders where status = 'V' and released_on is null) as waits",

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { CLIENT_CODES } from '../datasets/dataset.ts'
 import { STAFF } from '../datasets/fill.ts'
-import { askOften } from '../load/ask-often.ts'
+import { repeatCall } from '../load/repeat-call.ts'
 import type { Server } from '../load/processes.ts'
 import { processOf, untilIdle } from '../load/processor-time.ts'
 import { signIn } from '../load/sign-in.ts'
@@ -12,21 +12,21 @@ const P99_AIM = 100
 
 type Target = { product: Server; owner: pg.Client; seconds: number }
 
-/** Home's counts at 16 connections, of one client and of all. Prints what it measured; gives what was missed. */
+/** Measures Home's counts at 16 connections, of one client and of all. Prints the results. Returns the missed aims. */
 export async function measureHome({ product, owner, seconds }: Target): Promise<string[]> {
   const [client = ''] = CLIENT_CODES
-  const asked = [
+  const calls = [
     { name: 'one client', client, token: await signIn(product, client) },
     { name: 'all clients', client: 'All_client', token: await signIn(product, STAFF) },
   ]
   await untilIdle(product.pid, await processOf(owner))
   const rows: string[][] = []
   const missed: string[] = []
-  for (const { name, ...by } of asked) {
+  for (const { name, ...by } of calls) {
     const call = { product, owner, ...by, path: '/api/home/counts', connections: CONNECTIONS }
-    // What is counted first is read from the disk.
-    await askOften({ ...call, seconds: 1 })
-    const { aSecond, latency, serverMs, databaseMs } = await askOften({ ...call, seconds })
+    // The first counts read from disk.
+    await repeatCall({ ...call, seconds: 1 })
+    const { aSecond, latency, serverMs, databaseMs } = await repeatCall({ ...call, seconds })
     rows.push([
       name,
       whole(aSecond),

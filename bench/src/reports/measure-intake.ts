@@ -11,13 +11,13 @@ import { median, table, whole } from '../table.ts'
 
 const [CLIENT = ''] = CLIENT_CODES
 const PREFIX = 'INTAKE'
-/** The server folds every five seconds, and counts days again when they have rested for some. */
+/** The server folds every five seconds, and recounts days a few seconds after their last change. */
 const FOLD_MS = 6000
-/** Figures may make taking something in dearer by so much of its processor time. */
+/** Aim: figures add at most this share to the processor time of a feed. */
 const AIM = 0.15
 const FEEDS = ['orders', 'despatches', 'delivery-events'] as const
 
-/** What triggers do for figures: the days and regions of orders and parcels, marks of days, and counts of what waits. */
+/** Triggers that figures need: days and regions of orders and parcels, marks of days, and counts of open work. */
 const TRIGGERS = `select tgrelid::regclass::text as on_table, tgname as name from pg_trigger
   where not tgisinternal and tgrelid = any ('{orders,consignments,parcels,delivery_events}'::regclass[]) and tgfoid in (
     select oid from pg_proc where proname in ('mark_days', 'keep_order_days', 'keep_parcel_region', 'append_work',
@@ -30,8 +30,8 @@ type Way = 'with' | 'without'
 type Trigger = { on_table: string; name: string }
 
 /**
- * Takes in orders, their despatches and the events of their parcels, with the triggers of figures and without them in turn:
- * the processor time of server and database for a row, folding included. Prints it; gives what was missed.
+ * Feeds orders, their despatches and the events of their parcels, with and without the triggers of figures alternately.
+ * Prints the processor time of server and database per row, including folding. Returns the missed aims.
  */
 export async function measureIntake({ product, owner, rounds, feedLines }: Target): Promise<string[]> {
   const token = await signIn(product, CLIENT)
@@ -50,7 +50,7 @@ export async function measureIntake({ product, owner, rounds, feedLines }: Targe
       const before = await processors()
       const sent = await sendFeed<{ summary: { created: number } }>(product, { feed, token, client: CLIENT, file })
       if (sent.summary.created !== rows) throw new Error(`Of ${rows} ${feed} ${JSON.stringify(sent)}`.slice(0, 1000))
-      await folded(owner)
+      await waitUntilFolded(owner)
       const taken = ((await processors()) - before) / rows
       // The first round of each way warms up.
       if (round > 0) times.set(`${way} ${feed}`, [...(times.get(`${way} ${feed}`) ?? []), taken])
@@ -65,7 +65,7 @@ export async function measureIntake({ product, owner, rounds, feedLines }: Targe
   } finally {
     await setTriggers(owner, triggers, 'with')
     await forget(owner)
-    // Counted without the triggers, it is not what is there.
+    // Without the triggers, counts and records differ.
     await owner.query("select set_config('app.clients', $1::text[]::text, false)", [CLIENT_CODES])
     await owner.query('select rebuild_work_counts()')
   }
@@ -97,7 +97,7 @@ async function setTriggers(owner: pg.Client, triggers: readonly Trigger[], way: 
   for (const { on_table, name } of triggers) await owner.query(`alter table ${on_table} ${set} trigger ${name}`)
 }
 
-/** Each feed with how many rows it has, in the order in which they are sent. */
+/** The feeds in the order in which they are sent, each with its number of rows. */
 const filesOf = (prefix: string, parcels: number) =>
   [
     ['orders', parcels, linesOf(ORDERS, parcels, (n) => `${prefix}${n},SKU-00001,1,5.00,2026-03-02,Leeds,LS1 1UR,GB`)],
@@ -120,8 +120,10 @@ function* linesOf(header: string, count: number, line: (n: number) => string): G
   }
 }
 
-/** Waits until the server has folded all that was appended, and as long where nothing was: what it does anyway costs both the same. */
-async function folded(owner: pg.Client): Promise<void> {
+/**
+ * Waits until the server has folded all deltas, and equally long without any, so that both ways include its other work.
+ */
+async function waitUntilFolded(owner: pg.Client): Promise<void> {
   for (;;) {
     await sleep(FOLD_MS)
     const { rows } = await owner.query<{ waiting: string }>(WAITING)

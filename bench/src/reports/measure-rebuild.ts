@@ -8,13 +8,13 @@ import { rebuildFigures } from '@despatch/server/figures/rebuild'
 import { factSets } from '@despatch/server/fact-sets'
 import type pg from 'pg'
 import { CLIENT_CODES } from '../datasets/dataset.ts'
-import { askOften } from '../load/ask-often.ts'
+import { repeatCall } from '../load/repeat-call.ts'
 import type { Server } from '../load/processes.ts'
 import { signIn } from '../load/sign-in.ts'
 import { table, whole } from '../table.ts'
 
 const AIM_SECONDS = 300
-/** Others' p99 may be so many times what it is while nothing is rebuilt. */
+/** Aim: during a rebuild, other users' p99 is at most this many times their p99 before. */
 const AIM_TIMES = 2
 const CONNECTIONS = 4
 const ROUNDS_ALONE = 3
@@ -26,24 +26,24 @@ const CALLS = [
 type Target = { product: Server; owner: pg.Client; seconds: number; data: string }
 
 /**
- * Rebuilds all facts while people ask for orders and for figures: how long that takes, and how much longer people wait.
- * Prints what it measured; gives what was missed.
+ * Rebuilds all facts while users read orders and figures. Prints how long it takes and how much longer users wait.
+ * Returns the missed aims.
  */
 export async function measureRebuild({ product, seconds, data }: Target): Promise<string[]> {
   const [client = ''] = CLIENT_CODES
   const token = await signIn(product, client)
   const postgres = await attachOrOpenEmbeddedPostgres({ dataDirectory: data, report: () => {} })
   const database = openDatabase({ appUrl: postgres.appUrl })
-  const asked = { product, token, client, connections: CONNECTIONS, seconds }
+  const load = { product, token, client, connections: CONNECTIONS, seconds }
   const ask = (answers: number[][]) =>
     Promise.all(
       CALLS.map(({ path, body }, call) =>
-        askOften({ ...asked, path, body, answered: (ms) => answers[call]?.push(ms) }),
+        repeatCall({ ...load, path, body, answered: (ms) => answers[call]?.push(ms) }),
       ),
     )
   try {
     await ask([])
-    // Of all answers, here and meanwhile: the worst of many measurements is larger than that of a few, whatever runs beside them.
+    // p99 over all answers, both before and during: the maximum would grow with the number of measurements.
     const alone = CALLS.map((): number[] => [])
     for (let round = 0; round < ROUNDS_ALONE; round++) await ask(alone)
     const beside = CALLS.map((): number[] => [])
@@ -86,7 +86,7 @@ export async function measureRebuild({ product, seconds, data }: Target): Promis
   }
 }
 
-/** Rebuilds balances and figures. Gives how many seconds each took. */
+/** Rebuilds balances and figures. Returns the seconds of each. */
 async function rebuildAll(database: Database): Promise<[string, number][]> {
   const clients = await clientsOf(database)
   const works = [
@@ -107,7 +107,7 @@ async function rebuildAll(database: Database): Promise<[string, number][]> {
   return took
 }
 
-/** How many times longer each call took meanwhile. */
+/** How many times longer each call took during the rebuild. */
 const timesOf = (alone: readonly number[][], meantime: readonly number[][]) =>
   CALLS.map(({ name }, call) => {
     const [before, meanwhile] = [p99(alone[call]), p99(meantime[call])]

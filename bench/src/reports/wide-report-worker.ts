@@ -4,5 +4,5 @@ import { doThreadJobs } from '@despatch/server/jobs/job-thread'
 import type { Job } from '@despatch/server/jobs/jobs'
 import { wideReport } from './wide-report.ts'
 
-// The thread of exports, as the server's own is, but of the report that is measured.
+// The server's export thread, but with the measured report.
 doThreadJobs<Job<'file-export'>['data']>((database, data) => runExport(database, [wideReport as ExportedReport], data))

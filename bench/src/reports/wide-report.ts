@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const COLUMNS = 12
 
-/** A report of twelve columns and as many rows as are asked for, from the database: texts, days, counts and amounts. */
+/** A report of twelve columns (texts, days, counts and amounts) and as many rows as requested, from the database. */
 export const wideReport: ExportedReport<{ rows: number }> = {
   report: 'bench',
   title: 'Bench',

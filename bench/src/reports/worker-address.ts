@@ -1,2 +1,2 @@
-/** The thread that makes the report that is measured. */
+/** The thread that makes the measured report. */
 export const WORKER = new URL('wide-report-worker.ts', import.meta.url)

@@ -28,7 +28,7 @@ const guarded = <Shape extends z.ZodType>(shape: Shape, guard: Guard<z.output<Sh
 export const shownWith = <Shape extends z.ZodType>(key: VisibilityKey, shape: Shape) =>
   guarded(shape.optional(), { show: (value, { sees }) => (sees[key] ? value : LEFT_OUT) })
 
-/** A value of which a part may be hidden. */
+/** A value that may be hidden in part. */
 export const shownAs = <Shape extends z.ZodType>(
   shape: Shape,
   show: (value: z.output<Shape>, sees: Visibility) => unknown,

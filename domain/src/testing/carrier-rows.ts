@@ -6,7 +6,7 @@ import { ROYAL_MAIL } from '../invoices/layouts/royal-mail.ts'
 import { UPS_COLUMNS } from '../invoices/layouts/ups-columns.ts'
 import { rowOf } from '../invoices/testing/printing/row-of.ts'
 
-/** Made-up rows in the carriers' form. */
+/** Invented rows in carriers' formats. */
 type Values = Readonly<Record<string, string | readonly string[]>>
 
 const headerOf = ({ header }: { header: readonly string[] | null }): readonly string[] => header ?? []
@@ -48,7 +48,7 @@ const upsCharge = (kind: string, code: string, text: string, net: string, more: 
 
 const SECOND = { 'Lead Shipment Number': '1ZAAAAAA6800000002', 'Tracking Number': '1ZAAAAAA6800000002' }
 
-/** 29.00 with 4.00 of tax. */
+/** 29.00, including 4.00 tax. */
 export const UPS_ROWS: string[][] = [
   upsCharge('FRT', '011', 'TB Standard', '12.00'),
   upsCharge('FSC', '01', 'Fuel Surcharge', '3.00'),
@@ -140,7 +140,7 @@ export const dpdUkRow = (values: Values): string[] =>
     ...values,
   })
 
-/** The fuel of both parcels stands in a row of its own once more. */
+/** The fuel of both parcels is also in a separate row. */
 export const DPD_UK_ROWS: string[][] = [
   dpdUkRow({}),
   dpdUkRow({ Consignment: '3000000002', 'Parcel No': '15500000000002', Date: '28/05/2026' }),

@@ -1,6 +1,6 @@
 /**
- * Files of carriers whose layouts we do not have, made up after what such carriers send: a header, a row, and for each column
- * what it should be read as; '' for what is not read.
+ * Invented files of carriers without a layout of ours, modelled on what such carriers send: a header, a row, and for
+ * each column how it must be read; '' if it is not read.
  */
 export type CousinFile = {
   readonly carrier: string
@@ -22,7 +22,10 @@ const cousin = (carrier: string, columns: string): CousinFile => {
   }
 }
 
-/** A column a line: its name, what stands in the first row, what it means, and what stands in the second where that differs. */
+/**
+ * One line per column: its name, the cell of the first row, its meaning, and the cell of the second row if that
+ * differs.
+ */
 export const COUSINS: readonly CousinFile[] = [
   cousin(
     'Evri',

@@ -6,7 +6,7 @@ import type { Carriage } from '../invoices/testing/carriage.ts'
 import { type Random, randomOf } from '../invoices/testing/random.ts'
 import { method } from './rule-books.ts'
 
-/** What left, as the warehouse says it and as the carriers know it, by books of many versions. */
+/** Despatched goods as reported by the warehouse and as carriers know them, with books of many versions. */
 export type World = {
   readonly histories: readonly PriceHistory[]
   readonly consignments: readonly DespatchedConsignment[]
@@ -25,14 +25,14 @@ const METHODS = [
 ] as const
 
 const digits = (number: number, count: number) => String(number).padStart(count, '0')
-/** Tracking numbers as each carrier gives them. */
+/** Tracking numbers in each carrier's format. */
 const NUMBERS: Readonly<Record<'DPD' | 'UPS' | 'DHL', (number: number, parcel: number) => string>> = {
   DPD: (number, parcel) => `155${digits(number, 9)}${digits(parcel, 2)}`,
   UPS: (number, parcel) => `1Z99AA1068${digits(number, 6)}${digits(parcel, 2)}`,
   DHL: (number, parcel) => `1${digits(number, 7)}${digits(parcel, 2)}`,
 }
 
-/** Makes a world of so many consignments, and books of so many versions for each client. */
+/** Makes a world with a number of consignments, and books with a number of versions for each client. */
 export function worldOf(seed: number, consignments: number, versions: number): World {
   const random = randomOf(seed)
   const histories = ['ACME', 'BIRCH'].map((client) => historyOf(client, versions, random))
@@ -75,7 +75,7 @@ function historyOf(client: string, count: number, random: Random): PriceHistory 
 const COSTING = { fromParcel: 1, baseCost: 0, incrementalCost: 0, incrementStart: 0, increment: 0 }
 
 function weightPrices(random: Random): Pricing {
-  // Some prices are finer than a penny.
+  // Some prices have fractions of a penny.
   const base = random.happens(10) ? random.whole(30_000, 60_000) : random.whole(300, 600) * 100
   const edges = [0, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000]
   const costingMatrix = edges.map((from, index): MatrixRow => ({
@@ -127,10 +127,10 @@ function consignmentOf(history: PriceHistory, number: number, random: Random) {
   const isChanged = random.happens(5)
   const consignment: DespatchedConsignment = {
     client: history.client,
-    // A part of the order before may leave on another day.
+    // A part of the previous order may leave on another day.
     orderNumber: `O${random.happens(8) ? number - 1 : number}`,
     carrier: by.carrier,
-    // The warehouse may take another carrier than was allocated, and not say by which method.
+    // The warehouse may use another carrier than the allocated one, and report no method.
     clientMethodID: isChanged ? random.oneOf(['', by.id === 'U1' ? 'D1' : 'U1']) : by.id,
     carrierService: '',
     day: dayOf(new Date(at)),
@@ -145,7 +145,10 @@ function consignmentOf(history: PriceHistory, number: number, random: Random) {
   return { consignment, carriage: carriageOf(consignment, history, by, grams, isReturned) }
 }
 
-/** The same as its carrier knows it: what its scales say, and the prices that hold on the day on which it was handed over. */
+/**
+ * The consignment as its carrier knows it: with the weights of its scales, and the prices in force on the day of
+ * handover.
+ */
 function carriageOf(
   consignment: DespatchedConsignment,
   history: PriceHistory,

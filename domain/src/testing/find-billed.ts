@@ -13,7 +13,7 @@ export class Finder {
   readonly #earlier = new Map<unknown, EarlierCharge[]>()
   readonly #stayed: readonly string[]
   readonly #isByParcel: boolean
-  /** `isByParcel`: each row bills its own parcel alone, whatever number of pieces it says. */
+  /** With `isByParcel`, each row bills its own parcel only, whatever its number of pieces. */
   constructor({ consignments, stayed }: World, { isByParcel = false } = {}) {
     this.#stayed = stayed
     this.#isByParcel = isByParcel
@@ -77,7 +77,7 @@ const mainCause = ({ causes }: JudgedRow) =>
 const linesOf = ({ detail }: Written) =>
   detail.charges.length + detail.parcels.reduce((sum, { charges }) => sum + charges.length, 0)
 
-/** Whether nobody can judge a detail: the weight of a parcel that it bills, or of one before that, is missing where it counts. */
+/** Whether a detail cannot be judged, because it needs a missing weight of one of its parcels or of an earlier one. */
 function isUnweighed({ detail, verdict }: Written, facts: DetailFacts): boolean {
   const consignment = consignmentIn(facts)
   if (!consignment || consignment.carrier === 'UPS' || verdict === 'Already billed') return false
@@ -98,7 +98,7 @@ function isFound(written: Written, result: JudgedDetail): boolean {
   )
 }
 
-/** The same facts before anything of the detail is known. */
+/** The facts before anything is known about the detail. */
 export const unfed = (facts: DetailFacts): DetailFacts => {
   const nothing = { match: { kind: 'none', why: 'unknown' }, earlier: [] } as const
   return { ...facts, parcels: facts.parcels.map(() => nothing), own: nothing }
@@ -113,7 +113,7 @@ export const TERMS: CarrierTerms = { fuel: 1200, remoteArea: pounds(2.5), return
 
 export type AgreedWith = { readonly carrier: string; readonly remoteArea: NamedCharge; readonly returned: NamedCharge }
 
-/** The prices of a world, and what is agreed with its carriers beside them. */
+/** The prices of a world, and the agreements with its carriers. */
 export const rulesOf = (world: World, agreements: readonly AgreedWith[]) =>
   compileRules({
     prices: world.histories,
@@ -136,10 +136,10 @@ export const rulesOf = (world: World, agreements: readonly AgreedWith[]) =>
     serviceNames: [],
   })
 
-/** Counts what was put in and what was found of it. */
+/** Counts planted faults and those that were found. */
 export class FaultTally {
   readonly put = new Map(FAULTS.map((fault) => [fault as string, { put: 0, found: 0 }]))
-  /** What was not found, and what was found where nothing was put in. */
+  /** Planted faults that were not found, and findings without a planted fault. */
   readonly wrong: object[] = []
   readonly counts = { details: 0, honest: 0, unweighed: 0, falseAlarms: 0, sumsOff: 0, sumsFound: 0 }
 
@@ -162,7 +162,7 @@ export class FaultTally {
     }
   }
 
-  /** An invoice whose stated sum was made off, or not, and whether its proof says so. */
+  /** An invoice whose stated total is wrong or right, and whether its proof agrees. */
   addSum(isSumOff: boolean, isFoundOff: boolean): void {
     if (isSumOff) this.counts.sumsOff++
     if (isSumOff && isFoundOff) this.counts.sumsFound++

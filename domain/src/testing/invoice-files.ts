@@ -6,7 +6,7 @@ import { InvoiceReader, type ReadOptions } from '../invoices/reading/invoice-rea
 import type { InvoiceFileRow, ReadEvent } from '../invoices/reading/read-event.ts'
 import type { ReadableFile } from '../invoices/reading/read-plan.ts'
 
-/** Rows as a file has them, numbered from 1. */
+/** Rows as read from a file, numbered from 1. */
 export const numbered = (rows: readonly (readonly string[])[]): InvoiceFileRow[] =>
   rows.map((cells, index) => ({ line: index + 1, cells }))
 
@@ -17,7 +17,7 @@ export type FileEvents = {
   readonly file: Extract<ReadEvent, { kind: 'file-read' }>['file']
 }
 
-/** Recognises a file by its first rows; throws where it is unknown. */
+/** Recognises a file by its first rows. Throws if it is unknown. */
 export function known(rows: readonly InvoiceFileRow[], layouts: readonly Layout[] = KNOWN_LAYOUTS): ReadableFile {
   const found = recognition(rows, layouts)
   if (found.isKnown) return found.file
@@ -29,7 +29,7 @@ export function known(rows: readonly InvoiceFileRow[], layouts: readonly Layout[
 export const recognition = (rows: readonly InvoiceFileRow[], layouts: readonly Layout[] = KNOWN_LAYOUTS): Recognition =>
   recognise(firstOf(rows), layouts)
 
-/** The rows by which a file is recognised, or guessed. */
+/** The rows that are used to recognise a file, or to guess its layout. */
 export const firstOf = (rows: readonly InvoiceFileRow[]): FirstRow[] =>
   rows.slice(0, FIRST_ROWS).flatMap((row) => (row.fault === undefined ? [row] : []))
 

@@ -11,7 +11,7 @@ import type {
 import type { JudgedDetail } from '../invoices/reconciliation/judged.ts'
 import type { AgreedCharge, JudgingRules, MethodSpan } from '../invoices/reconciliation/rules.ts'
 
-/** Billed details, facts and rules for the tests of judging, by hand. Money in pounds here. */
+/** Billed details, facts and rules for tests of judging, written by hand. Money is in pounds here. */
 
 export const DAY = '2026-03-02'
 export const pounds = (amount: number): Cost => Math.round(amount * 10_000)
@@ -44,7 +44,7 @@ export const byWeight = (costs: readonly number[] = [4, 5, 7, 12]): Pricing => {
   return { pricingMethod: 'By Weight Matrix', primaryCosting: costing, secondaryCosting: null }
 }
 
-/** So much for the first parcel, and so much for each further one. */
+/** One price for the first parcel, and another for each further one. */
 export const byParcel = (first: number, further: number): Pricing => ({
   pricingMethod: 'By Parcel',
   primaryCosting: {
@@ -62,19 +62,19 @@ export const span = (
   clientMethodID: string,
   carrier: string,
   pricing: Pricing,
-  given: Partial<MethodSpan> & { readonly service?: string } = {},
+  overrides: Partial<MethodSpan> & { readonly service?: string } = {},
 ): MethodSpan => ({
-  fromVersion: given.fromVersion ?? 1,
-  toVersion: given.toVersion ?? null,
-  holdsFrom: given.holdsFrom ?? null,
+  fromVersion: overrides.fromVersion ?? 1,
+  toVersion: overrides.toVersion ?? null,
+  holdsFrom: overrides.holdsFrom ?? null,
   method: method(clientMethodID, carrier, 0, {
     pricing,
-    carrierService: given.service ?? clientMethodID,
-    methodDescription: given.service ?? clientMethodID,
+    carrierService: overrides.service ?? clientMethodID,
+    methodDescription: overrides.service ?? clientMethodID,
   }),
 })
 
-export const agreed = (id: string, given: Partial<AgreedCharge> = {}): AgreedCharge => ({
+export const agreed = (id: string, overrides: Partial<AgreedCharge> = {}): AgreedCharge => ({
   id,
   carrier: 'DPD',
   client: null,
@@ -89,40 +89,40 @@ export const agreed = (id: string, given: Partial<AgreedCharge> = {}): AgreedCha
   least: null,
   most: null,
   currency: 'GBP',
-  ...given,
+  ...overrides,
 })
 
 export const rulesOf = (
-  given: Partial<JudgingRules> & { readonly methods?: readonly MethodSpan[] } = {},
+  overrides: Partial<JudgingRules> & { readonly methods?: readonly MethodSpan[] } = {},
 ): JudgingRules => ({
   prices: [
     {
       client: 'ACME',
       currency: 'GBP',
       versions: [{ version: 1, publishedAt: 0, by: 'Ann' }],
-      methods: given.methods ?? [span('M1', 'DPD', byWeight(), { service: 'Next Day' })],
+      methods: overrides.methods ?? [span('M1', 'DPD', byWeight(), { service: 'Next Day' })],
     },
   ],
   agreedCharges: [],
   divisors: [],
   tolerances: [],
   serviceNames: [],
-  ...given,
+  ...overrides,
 })
 
-export const despatched = (trackingNumber: string, given: Partial<DespatchedParcel> = {}): DespatchedParcel => ({
+export const despatched = (trackingNumber: string, overrides: Partial<DespatchedParcel> = {}): DespatchedParcel => ({
   trackingNumber,
   despatchedAt: Date.parse(`${DAY}T15:00:00Z`),
   weight: 1500,
   plannedWeight: null,
   volume: null,
   isReturned: false,
-  ...given,
+  ...overrides,
 })
 
 export const consignment = (
   parcels: readonly DespatchedParcel[],
-  given: Partial<DespatchedConsignment> = {},
+  overrides: Partial<DespatchedConsignment> = {},
 ): DespatchedConsignment => ({
   client: 'ACME',
   orderNumber: 'O1',
@@ -135,7 +135,7 @@ export const consignment = (
   region: 'Wales',
   parcels,
   decision: null,
-  ...given,
+  ...overrides,
 })
 
 let line = 0
@@ -149,7 +149,7 @@ export const charge = (
 export const billedParcel = (
   trackingNumber: string,
   charges: readonly BilledCharge[],
-  given: Partial<BilledParcel> = {},
+  overrides: Partial<BilledParcel> = {},
 ): BilledParcel => ({
   trackingNumber,
   line: 1,
@@ -158,10 +158,13 @@ export const billedParcel = (
   size: null,
   charges,
   tax: null,
-  ...given,
+  ...overrides,
 })
 
-export const billedDetail = (parcels: readonly BilledParcel[], given: Partial<BilledDetail> = {}): BilledDetail => ({
+export const billedDetail = (
+  parcels: readonly BilledParcel[],
+  overrides: Partial<BilledDetail> = {},
+): BilledDetail => ({
   consignmentNumber: '1',
   references: ['O1'],
   leg: 'outbound',
@@ -173,14 +176,17 @@ export const billedDetail = (parcels: readonly BilledParcel[], given: Partial<Bi
   parcels,
   charges: [],
   line: 1,
-  ...given,
+  ...overrides,
 })
 
-/** Each parcel row matches the parcel of the consignment at its own place; a single one of several pieces all of them. */
+/**
+ * Each parcel row matches the parcel at the same position in the consignment; a single row of several pieces matches
+ * all of them.
+ */
 export const factsFor = (
   detail: BilledDetail,
   of: DespatchedConsignment,
-  given: Partial<DetailFacts> & { readonly earlier?: RowFacts['earlier'] } = {},
+  overrides: Partial<DetailFacts> & { readonly earlier?: RowFacts['earlier'] } = {},
 ): DetailFacts => ({
   carrier: 'DPD',
   currency: 'GBP',
@@ -190,10 +196,10 @@ export const factsFor = (
       detail.parcels.length === 1 && detail.pieces > 1
         ? { kind: 'consignment', consignment: of }
         : { kind: 'parcel', consignment: of, index },
-    earlier: given.earlier ?? [],
+    earlier: overrides.earlier ?? [],
   })),
   own: { match: { kind: 'consignment', consignment: of }, earlier: [] },
-  ...given,
+  ...overrides,
 })
 
 export const judged = (detail: BilledDetail, facts: DetailFacts, rules: JudgingRules = rulesOf()): JudgedDetail =>

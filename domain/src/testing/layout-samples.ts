@@ -5,7 +5,7 @@ import type { Layout } from '../invoices/layouts/layout.ts'
 import { UPS_WITH_HEADER } from '../invoices/layouts/ups.ts'
 import { DHL_ROWS, DPD_UK_PREAMBLE, DPD_UK_ROWS, dpdEnglishRow, UPS_ROWS } from './carrier-rows.ts'
 
-/** Rows of a file in a layout, and those that stand before its header. */
+/** Rows of a file in a layout, and the rows before its header. */
 export type LayoutSample = { layout: Layout; before: string[][]; rows: string[][] }
 
 /** Files of layouts with a header, in English. */

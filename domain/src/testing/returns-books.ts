@@ -11,7 +11,7 @@ import {
 } from '../returns/rules/returns-book.ts'
 import type { ReturnRequest, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../returns/return-order.ts'
 
-/** A rule that asks and says what is told, and nothing else. */
+/** A rule with only these conditions and results. */
 export function returnRule(
   id: string,
   conditions: Partial<ReturnConditions>,
@@ -27,7 +27,7 @@ export function returnRule(
   }
 }
 
-export const returnOption = (id: string, given: Partial<ReturnOption> = {}): ReturnOption => ({
+export const returnOption = (id: string, overrides: Partial<ReturnOption> = {}): ReturnOption => ({
   id,
   name: `Option ${id}`,
   active: true,
@@ -40,10 +40,10 @@ export const returnOption = (id: string, given: Partial<ReturnOption> = {}): Ret
   payer: 'shopper',
   price: '2.50',
   gives: { kind: 'address', address: 'Returns, Unit 4, Daventry NN11 8QR' },
-  ...given,
+  ...overrides,
 })
 
-export const reasonCode = (code: string, given: Partial<ReasonCode> = {}): ReasonCode => ({
+export const reasonCode = (code: string, overrides: Partial<ReasonCode> = {}): ReasonCode => ({
   id: `reason-${code}`,
   code,
   title: code.toLowerCase(),
@@ -53,10 +53,10 @@ export const reasonCode = (code: string, given: Partial<ReasonCode> = {}): Reaso
   asksPhoto: false,
   active: true,
   mergedInto: null,
-  ...given,
+  ...overrides,
 })
 
-export const returnsBook = (rules: readonly ReturnRule[], given: Partial<ReturnsBook> = {}): ReturnsBook => ({
+export const returnsBook = (rules: readonly ReturnRule[], overrides: Partial<ReturnsBook> = {}): ReturnsBook => ({
   client: 'ACME',
   version: 1,
   homeCountry: 'GB',
@@ -64,10 +64,10 @@ export const returnsBook = (rules: readonly ReturnRule[], given: Partial<Returns
   rules,
   options: [returnOption('option-1')],
   reasons: [reasonCode('MIND'), reasonCode('DAMAGED', { fault: 'carrier' }), reasonCode('SMALL', { fault: 'fit' })],
-  ...given,
+  ...overrides,
 })
 
-export const returnLine = (given: Partial<ReturnOrderLine> = {}): ReturnOrderLine => ({
+export const returnLine = (overrides: Partial<ReturnOrderLine> = {}): ReturnOrderLine => ({
   lineNumber: 1,
   sku: 'MUG',
   categories: [],
@@ -76,11 +76,11 @@ export const returnLine = (given: Partial<ReturnOrderLine> = {}): ReturnOrderLin
   weight: 400,
   length: 120,
   serialNumbered: false,
-  ...given,
+  ...overrides,
 })
 
 /** Ordered on Monday 2 March 2026, despatched on the 3rd, delivered on the 5th. */
-export const returnOrder = (given: Partial<ReturnOrder> = {}): ReturnOrder => ({
+export const returnOrder = (overrides: Partial<ReturnOrder> = {}): ReturnOrder => ({
   orderNumber: 'A-1',
   customer: 'consumer',
   orderedOn: '2026-03-02',
@@ -90,11 +90,11 @@ export const returnOrder = (given: Partial<ReturnOrder> = {}): ReturnOrder => ({
   region: 'NN',
   value: 200_000,
   lines: [returnLine()],
-  ...given,
+  ...overrides,
 })
 
 export const NO_FACTS: ReturnFacts = { hadDeliveryException: false, earlierReturns: [], lines: [] }
 
-export const askedLine = (given: Partial<ReturnRequest['lines'][number]> = {}): ReturnRequest => ({
-  lines: [{ lineNumber: 1, quantity: 1, reason: 'MIND', ...given }],
+export const requestedLine = (overrides: Partial<ReturnRequest['lines'][number]> = {}): ReturnRequest => ({
+  lines: [{ lineNumber: 1, quantity: 1, reason: 'MIND', ...overrides }],
 })

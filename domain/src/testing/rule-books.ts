@@ -5,25 +5,25 @@ import type { Consignment, Parcel } from '../routing/allocation/consignment.ts'
 import { usageKey } from '../routing/allocation/consignment.ts'
 import type { Capacity, Carrier, FixedRoute, Method, RuleBook } from '../routing/rule-book/rule-book.ts'
 
-/** Rule books and consignments for the tests of allocation: by hand, and by chance. */
+/** Rule books and consignments for tests of allocation, written by hand or random. */
 
 /** A Monday. */
 export const MONDAY = '2026-03-02'
 
-export const carrier = (code: string, given: Partial<Carrier> = {}): Carrier => ({
+export const carrier = (code: string, overrides: Partial<Carrier> = {}): Carrier => ({
   code,
   name: code,
   active: 'Y',
   activeDates: [],
-  ...given,
+  ...overrides,
 })
 
-/** A method that takes anything anywhere, for so many pence a consignment. */
+/** A method that takes anything anywhere, for a price in pence per consignment. */
 export const method = (
   clientMethodID: string,
   carrierCode: string,
   pence: number,
-  given: Partial<Method> = {},
+  overrides: Partial<Method> = {},
 ): Method => ({
   clientMethodID,
   carrier: carrierCode,
@@ -47,38 +47,43 @@ export const method = (
     },
     secondaryCosting: null,
   },
-  ...given,
+  ...overrides,
 })
 
-export const book = (given: Partial<RuleBook> = {}): RuleBook => ({
+export const book = (overrides: Partial<RuleBook> = {}): RuleBook => ({
   client: 'ACME',
   version: 7,
   homeCountry: 'GB',
-  carriers: [...new Set((given.methods ?? []).map((one) => one.carrier))].map((code) => carrier(code)),
+  carriers: [...new Set((overrides.methods ?? []).map((one) => one.carrier))].map((code) => carrier(code)),
   methods: [],
   capacities: [],
   fixedRouting: [],
   multiBox: { Same_Component_Carrier_Default: 'Y', Same_Component_Carrier: {} },
   packing: { weight: 25_000, volume: 100_000 },
-  ...given,
+  ...overrides,
 })
 
-export const parcel = (given: Partial<Parcel> = {}): Parcel => ({ weight: 1000, length: 300, volume: 8000, ...given })
+export const parcel = (overrides: Partial<Parcel> = {}): Parcel => ({
+  weight: 1000,
+  length: 300,
+  volume: 8000,
+  ...overrides,
+})
 
-export const consignment = (given: Partial<Consignment> = {}): Consignment => ({
+export const consignment = (overrides: Partial<Consignment> = {}): Consignment => ({
   service: 'STANDARD',
   country: 'GB',
   region: 'Wales',
   despatchDay: MONDAY,
   parcels: [parcel()],
   heldTo: null,
-  ...given,
+  ...overrides,
 })
 
 export const route = (
   customPreferenceID: string,
   by: FixedRoute['by'],
-  given: Partial<FixedRoute> = {},
+  overrides: Partial<FixedRoute> = {},
 ): FixedRoute => ({
   customPreferenceID,
   by,
@@ -87,7 +92,7 @@ export const route = (
   clientMethodID: null,
   startDate: null,
   endDate: null,
-  ...given,
+  ...overrides,
 })
 
 const DAYS = ['2026-02-27', '2026-03-01', MONDAY, '2026-03-03', '2026-03-07', '2026-03-20']
@@ -168,7 +173,7 @@ const anyCapacity: fc.Arbitrary<Capacity> = fc.record({
   effectiveBetween: fc.option(anyRange),
 })
 
-/** Any book of three carriers and up to eight methods. */
+/** A random book of three carriers and up to eight methods. */
 export const anyBook: fc.Arbitrary<RuleBook> = fc
   .record({
     carriers: fc.tuple(

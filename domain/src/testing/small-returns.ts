@@ -9,7 +9,7 @@ import {
 import type { Day } from '../calendar/day.ts'
 import { returnRule } from './returns-books.ts'
 
-/** Small books and orders, of so few values that rules meet one another: for properties. */
+/** Random books and orders with so few values that rules overlap, for property tests. */
 
 const rarely = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { freq: 3, nil: null })
 const ends = (values: readonly number[]) =>
@@ -66,7 +66,7 @@ export const smallRules: fc.Arbitrary<ReturnRule[]> = fc
     })),
   )
 
-/** An order of one line, what is known of it, and what is asked. */
+/** An order of one line, its known facts, and the requested return. */
 export const smallOrder = fc.record({
   order: fc.record({
     customer: fc.constantFrom(...CUSTOMER_KINDS),

@@ -25,15 +25,18 @@ afterAll(() => stage.close())
 const as = ({ token, client }: Visitor) => ({ token, client })
 const ordering = permissionTree((leaf) => leaf.startsWith('orderManagement.'))
 
-async function giveRole(code: string, given: { client?: string; permissions?: PermissionTree } = {}): Promise<string> {
+async function createRole(
+  code: string,
+  options: { client?: string; permissions?: PermissionTree } = {},
+): Promise<string> {
   const body = {
     code,
     name: `Name of ${code}`,
-    client: given.client ?? 'ACME',
+    client: options.client ?? 'ACME',
     type: 'Client User' as const,
     active: true,
     mfaRequired: false,
-    permissions: given.permissions ?? ordering,
+    permissions: options.permissions ?? ordering,
   }
   const { status, body: answer } = await stage.portal.call(roles.create, { body }, as(administrator))
   if (status !== 200) throw new Error(JSON.stringify(answer))
@@ -50,7 +53,7 @@ const isTicked = (page: Page, name: string) => box(page, name).isChecked()
 
 test('a role is created by keyboard; a taken code is reported, arrows walk the tree', async () => {
   const { page } = administrator
-  await giveRole('TAKEN')
+  await createRole('TAKEN')
   await administrator.go(ROLES)
   await page.getByRole('button', { name: 'Add role' }).click()
   await page.getByRole('heading', { name: 'New Role' }).waitFor()
@@ -108,7 +111,7 @@ test('a role is created by keyboard; a taken code is reported, arrows walk the t
 
 corner('‘View as this role’ shows menu, differences and affected users before saving', async () => {
   const { page } = administrator
-  const id = await giveRole('VIEWED')
+  const id = await createRole('VIEWED')
   await makeUser(stage.portal.testDatabase, { username: 'ada.byron', clients: ['ACME'], roleId: Number(id) })
   await administrator.go(`${ROLES}?role=${id}`)
   await box(page, 'Enable, Create New Order').click()
@@ -152,7 +155,7 @@ corner('a role is viewed with its client’s menu, and a copy compared with its 
   expect((await stage.portal.call(clients.setMenuOptions, { body: set }, as(administrator))).status).toBe(200)
   const params = { orderReturnsEnquiry: false, parcelDeliveryStatus: true, newOrderLine: true, orderLineValue: true }
   await stage.portal.call(clients.setParams, { body: { clientCode: 'CUT', params } }, as(administrator))
-  const id = await giveRole('CUTTER', { client: 'CUT' })
+  const id = await createRole('CUTTER', { client: 'CUT' })
 
   await administrator.go(`${ROLES}?role=${id}`)
   await page.getByText('Two-factor sign-in', { exact: true }).waitFor()
@@ -181,8 +184,8 @@ corner('a role is viewed with its client’s menu, and a copy compared with its 
 
 test('the list can be searched, sorted and copied from; a used role is refused', async () => {
   const { page } = administrator
-  const held = await giveRole('HELD')
-  await giveRole('FREE')
+  const held = await createRole('HELD')
+  await createRole('FREE')
   await makeUser(stage.portal.testDatabase, { clients: ['ACME'], roleId: Number(held) })
   await administrator.go(`${ROLES}?sort=code&search=name%20of`)
   const row = (code: string) =>
@@ -215,7 +218,7 @@ test('the list can be searched, sorted and copied from; a used role is refused',
 corner('list, form and new role are accessible in light and dark', async () => {
   const { page } = administrator
   const quiet = quietOf(page)
-  const id = await giveRole('SOUND')
+  const id = await createRole('SOUND')
   for (const address of [ROLES, `${ROLES}?role=${id}`, `${ROLES}?role=new`, `${ROLES}?role=999999`]) {
     await administrator.go(address)
     await quiet()

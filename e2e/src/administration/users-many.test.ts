@@ -28,11 +28,11 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /** Creates users of one client and role, whose names have a common prefix. */
-async function giveUsers(count: number, given: { roleId?: number; client?: string } = {}) {
+async function createUsers(count: number, options: { roleId?: number; client?: string } = {}) {
   const { testDatabase } = stage.portal
   const mark = `m${Math.random().toString(36).slice(2, 9)}`
-  const roleId = given.roleId ?? (await makeRole(testDatabase, { holds: () => false }))
-  const client = given.client ?? (await makeClient(testDatabase))
+  const roleId = options.roleId ?? (await makeRole(testDatabase, { holds: () => false }))
+  const client = options.client ?? (await makeClient(testDatabase))
   await testDatabase.asOwner(
     `with made as (
        insert into users (username, role_id, password_hash)
@@ -53,7 +53,7 @@ async function countUsers(condition: string, values: unknown[]): Promise<number>
 
 test('inactive users are activated by keyboard, and the receipt names who was refused', async () => {
   const { page } = visitor
-  const { mark } = await giveUsers(3)
+  const { mark } = await createUsers(3)
   await stage.portal.testDatabase.asOwner(
     `update users set active = false, email = username || '@example.com', password_hash = '' where username like $1 || '%'`,
     [mark],
@@ -80,7 +80,7 @@ corner('a role is given to all matches in one act, after a preview', async () =>
   const target = await makeRole(testDatabase, { holds: () => false })
   const [role] = await testDatabase.asOwner('select code from roles where role_id = $1', [target])
   const code = String(role?.['code'])
-  const { mark } = await giveUsers(1203)
+  const { mark } = await createUsers(1203)
   const internal = await makeRole(testDatabase, { type: 'Internal User', holds: () => false })
   const odd = await makeUser(testDatabase, { username: `${mark}.staff`, clients: [], roleId: internal })
   await testDatabase.asOwner('update users set role_id = $1 where username = $2', [target, `${mark}.0001`])
@@ -114,7 +114,7 @@ corner('a role is given to all matches in one act, after a preview', async () =>
 corner('many users are deleted in batches, after showing what it affects', async () => {
   const { testDatabase } = stage.portal
   const { page } = visitor
-  const { mark } = await giveUsers(620)
+  const { mark } = await createUsers(620)
   const administrators = await makeRole(testDatabase, { type: 'Client Administrator', holds: () => false })
   const boss = await makeUser(testDatabase, { username: `${mark}.boss`, roleId: administrators })
   await makeSession(testDatabase, { userId: boss.id })
@@ -144,7 +144,7 @@ corner('many users are deleted in batches, after showing what it affects', async
 
 corner('a refusal half-way says in the dialog how many were deleted', async () => {
   const { page } = visitor
-  const { mark } = await giveUsers(520)
+  const { mark } = await createUsers(520)
   let calls = 0
   await page.route('**/api/users?ids=*', (route) => {
     calls += 1
@@ -172,7 +172,7 @@ corner('a refusal half-way says in the dialog how many were deleted', async () =
 
 corner('deleting many can be stopped between batches, and says how many were deleted', async () => {
   const { page } = visitor
-  const { mark } = await giveUsers(520)
+  const { mark } = await createUsers(520)
   let goOn = () => {}
   const stopped = new Promise<void>((resolve) => (goOn = resolve))
   await page.route('**/api/users?ids=*', async (route) => {
@@ -194,7 +194,7 @@ corner('deleting many can be stopped between batches, and says how many were del
 
 corner('users selected under one filter are not counted as matches of another', async () => {
   const { page } = visitor
-  const { mark } = await giveUsers(3)
+  const { mark } = await createUsers(3)
   await visitor.go(`${AMEND}?search=${mark}`)
   await page.getByLabel('Select all rows that are loaded').click()
   await page.getByText('3 users, 3 selected').waitFor()
@@ -281,8 +281,8 @@ test('signed-in users are listed; one or all sessions of a user are ended', asyn
 
 corner('a client administrator finds only users of their own client on these screens', async () => {
   const { page, client, go } = await visit(stage, { type: 'Client Administrator' })
-  const { mark } = await giveUsers(2, { client })
-  const foreign = await giveUsers(2)
+  const { mark } = await createUsers(2, { client })
+  const foreign = await createUsers(2)
   await makeSession(stage.portal.testDatabase)
   await stage.portal.testDatabase.asOwner(
     `update users set active = false where username in ($1 || '.0001', $2 || '.0001')`,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const addUser = (given: Parameters<typeof makeUser>[1] = {}) => makeUser(stage.portal.testDatabase, given)
+const addUser = (options: Parameters<typeof makeUser>[1] = {}) => makeUser(stage.portal.testDatabase, options)
 
 /** Reads a user through the call, as an internal administrator. */
 async function userNamed(username: string) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../../server/src/testing/factories.ts'
 import { corner } from '../support/corner.ts'
-import { ENQUIRY, giveOrder, ORDER, RESULTS } from '../support/orders.ts'
+import { ENQUIRY, createOrder, ORDER, RESULTS } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from '../support/portal.ts'
 
 let stage: Stage
@@ -15,7 +15,7 @@ test('a list is counted, sorted, paged, previewed and opened by keyboard', async
   const { page, client } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client, unitValue: '1' })
   for (let number = 1; number <= 53; number += 1)
-    await giveOrder(stage, visitor, {
+    await createOrder(stage, visitor, {
       SKU,
       orderNo: `L-${String(number).padStart(3, '0')}`,
       items: [{ SKU, quantity: number }],
@@ -62,7 +62,7 @@ corner('cancelled orders are hidden, as a chip shows and undoes', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client })
-  for (const orderNo of ['C-1', 'C-2', 'C-30']) await giveOrder(stage, visitor, { SKU, orderNo })
+  for (const orderNo of ['C-1', 'C-2', 'C-30']) await createOrder(stage, visitor, { SKU, orderNo })
   await stage.portal.testDatabase.asOwner(
     "update orders set status = 'C' where client_code = $1 and order_number in ('C-2', 'C-30')",
     [client],
@@ -92,7 +92,7 @@ corner('an order shows a hundred lines, then more; unreviewed SKUs are marked', 
   const SKU = await makeSku(stage.portal.testDatabase, { client, unitValue: '0.01' })
   const unknown = await makeSku(stage.portal.testDatabase, { client })
   await stage.portal.testDatabase.asOwner('update skus set is_unknown = true where sku_code = $1', [unknown])
-  await giveOrder(stage, visitor, {
+  await createOrder(stage, visitor, {
     SKU,
     orderNo: 'MANY-1',
     items: Array.from({ length: 120 }, (_, index) => ({ SKU: index === 119 ? unknown : SKU, quantity: 1 })),
@@ -112,9 +112,9 @@ corner('an order shows a hundred lines, then more; unreviewed SKUs are marked', 
 corner('a filter is changed in its chip, and validated', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  await giveOrder(stage, visitor, { orderNo: 'F-1', email: 'one@example.com' })
-  await giveOrder(stage, visitor, { orderNo: 'F-2', email: 'two@example.com' })
-  for (let number = 1; number <= 10; number += 1) await giveOrder(stage, visitor, { orderNo: `G-${number}` })
+  await createOrder(stage, visitor, { orderNo: 'F-1', email: 'one@example.com' })
+  await createOrder(stage, visitor, { orderNo: 'F-2', email: 'two@example.com' })
+  for (let number = 1; number <= 10; number += 1) await createOrder(stage, visitor, { orderNo: `G-${number}` })
   await visitor.go(`${RESULTS}?orderRef=F-`)
   await page.getByText('2 orders', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Email', exact: true }).click()
@@ -150,7 +150,7 @@ corner('for all clients, the list shows the client, and equal numbers need a cho
   const clients = [await makeClient(stage.portal.testDatabase), await makeClient(stage.portal.testDatabase)]
   for (const [index, client] of clients.entries()) {
     const { token } = await makeSession(stage.portal.testDatabase, { clients: [client] })
-    await giveOrder(stage, { token, client }, { orderNo: 'SAME-1', customerFirstName: ['Ada', 'Grace'][index] ?? '' })
+    await createOrder(stage, { token, client }, { orderNo: 'SAME-1', customerFirstName: ['Ada', 'Grace'][index] ?? '' })
   }
   const visitor = await visit(stage, { type: 'Internal User', clients: [], client: 'All_client' })
   const { page } = visitor

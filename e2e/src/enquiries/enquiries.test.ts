@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { corner } from '../support/corner.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
-import { ENQUIRY, giveOrder, HISTORY, ORDER, RESULTS } from '../support/orders.ts'
+import { ENQUIRY, createOrder, HISTORY, ORDER, RESULTS } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 
 let stage: Stage
@@ -77,7 +77,7 @@ corner('invalid criteria show errors at their fields', async () => {
 test('an order’s tab has its id, title and history tab after a reload', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  await giveOrder(stage, visitor, { orderNo: 'PO 12/3 A' })
+  await createOrder(stage, visitor, { orderNo: 'PO 12/3 A' })
   await visitor.go(ENQUIRY)
   await search(page, { reference: 'PO 12/3 A' })
   await page.getByRole('heading', { name: 'Order PO 12/3 A' }).waitFor()
@@ -101,7 +101,7 @@ test('an order’s tab has its id, title and history tab after a reload', async 
 corner('the palette and an address find an order by its reference', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  await giveOrder(stage, visitor, { orderNo: 'PAL-77' })
+  await createOrder(stage, visitor, { orderNo: 'PAL-77' })
   await visitor.go('/home')
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action').fill('PAL-77')
@@ -119,7 +119,7 @@ corner('the palette and an address find an order by its reference', async () => 
 
 corner('a client user never sees another client’s order', async () => {
   const other = await visit(stage)
-  await giveOrder(stage, other, { orderNo: 'SECRET-1', email: 'secret@example.com' })
+  await createOrder(stage, other, { orderNo: 'SECRET-1', email: 'secret@example.com' })
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(ENQUIRY)
@@ -143,7 +143,7 @@ corner('a client user never sees another client’s order', async () => {
 corner('a failure stays with its request id until the next success', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  await giveOrder(stage, visitor, { orderNo: 'FAIL-1' })
+  await createOrder(stage, visitor, { orderNo: 'FAIL-1' })
   const problem = { code: 'internal_error', message: 'Something went wrong', requestId: 'req-4711' }
   const fail = () => page.route(/\/api\/(enquiries|orders)\//, (route) => route.fulfill({ status: 500, json: problem }))
   await visitor.go(ENQUIRY)

@@ -7,7 +7,7 @@ import { makeReturnEvent } from '../../../server/src/testing/returns.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { corner } from '../support/corner.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
-import { ENQUIRY, giveOrder, ORDER, RESULTS } from '../support/orders.ts'
+import { ENQUIRY, createOrder, ORDER, RESULTS } from '../support/orders.ts'
 import {
   expectAccessible,
   leave,
@@ -29,13 +29,13 @@ const RETURNS = `${ENQUIRY}/returns-events-for-order`
 const SERIALS = `${ENQUIRY}/sku-serial-despatched`
 
 /** Creates a despatched order with parcels under way and a return. */
-async function giveDespatched({ token, client }: Visitor, orderNo: string): Promise<void> {
+async function createDespatched({ token, client }: Visitor, orderNo: string): Promise<void> {
   const on = stage.portal.testDatabase
   await on.asOwner(
     `insert into skus (client_code, sku_code, description) values ($1, 'TV-55', 'Television') on conflict do nothing`,
     [client],
   )
-  await giveOrder(stage, { token, client }, { orderNo, SKU: 'TV-55', postCode: 'SW1Y 4JH' })
+  await createOrder(stage, { token, client }, { orderNo, SKU: 'TV-55', postCode: 'SW1Y 4JH' })
   const contents = [{ sku: 'TV-55', serial: 'SN-901' }]
   const trackingNumber = 'JD0012'
   await makeParcel(on, { client, orderNumber: orderNo, trackingNumber, contents, promisedDate: '2026-03-05' })
@@ -56,7 +56,7 @@ const titles = (page: Page) =>
 corner('an enquiry opens the order, with delivery and returns events in own tabs', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  await giveDespatched(visitor, 'PO 7/A')
+  await createDespatched(visitor, 'PO 7/A')
   await visitor.go(ENQUIRY)
   await search(page, 'po 7/a')
   await page.getByRole('heading', { name: 'Order PO 7/A' }).waitFor()
@@ -90,7 +90,7 @@ corner('an enquiry opens the order, with delivery and returns events in own tabs
   await expectAccessible(page, 'returns events')
 
   // An order without parcels opens alone.
-  await giveOrder(stage, visitor, { orderNo: 'NEW-1', SKU: 'TV-55', items: [{ SKU: 'TV-55', quantity: 5 }] })
+  await createOrder(stage, visitor, { orderNo: 'NEW-1', SKU: 'TV-55', items: [{ SKU: 'TV-55', quantity: 5 }] })
   await visitor.go(ENQUIRY)
   await search(page, 'NEW-1')
   await page.getByRole('heading', { name: 'Order NEW-1' }).waitFor()
@@ -163,7 +163,7 @@ corner('an enquiry opens the order, with delivery and returns events in own tabs
 test('the timeline filters by address, links records, and prints in full', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  await giveDespatched(visitor, 'LIFE-1')
+  await createDespatched(visitor, 'LIFE-1')
   await visitor.go(`${ORDER}?orderNumber=LIFE-1`)
   await expect
     .poll(() => titles(page))
@@ -216,7 +216,7 @@ test('the timeline filters by address, links records, and prints in full', async
 corner('any reference finds the order, and shows its interpretation', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  await giveDespatched(visitor, 'REF-1')
+  await createDespatched(visitor, 'REF-1')
   await visitor.go(ENQUIRY)
   for (const [text, words] of [
     ['sw1y4jh', 'SW1Y 4JH: a postcode; 1 order'],
@@ -246,8 +246,8 @@ corner('any reference finds the order, and shows its interpretation', async () =
 corner('serial numbers by order and SKU, with the specification’s empty message', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  await giveDespatched(visitor, 'SER-1')
-  await giveOrder(stage, visitor, { orderNo: 'SER-2', SKU: await makeSku(stage.portal.testDatabase, visitor) })
+  await createDespatched(visitor, 'SER-1')
+  await createOrder(stage, visitor, { orderNo: 'SER-2', SKU: await makeSku(stage.portal.testDatabase, visitor) })
   await visitor.go(SERIALS)
   await page.getByText('Enter an order number, SKU').waitFor()
   await page.getByLabel('Order number').fill('SER-1')

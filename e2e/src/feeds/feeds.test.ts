@@ -215,14 +215,14 @@ corner('a carrier’s list is pasted whole; a code is changed, and deleted', asy
   await expect.poll(() => rows.count()).toBe(1)
 })
 
-corner('a client’s user sees what codes mean, and why they are not to be changed', async () => {
+corner('a client user sees what codes mean, and why they cannot change them', async () => {
   const { page, go } = user
   await go('/feeds/carrier-event-codes')
   await page.getByText('Codes have the same meaning for every client. The operator sets it.').first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Add a code' }).isDisabled()).toBe(true)
 })
 
-corner('stock counts are fed; older ones change nothing, and what is refused is told', async () => {
+corner('stock counts are fed; older ones change nothing, and refused rows are reported', async () => {
   const { page, go } = user
   await go('/feeds/stock')
   await feedFile(page, {

@@ -12,7 +12,7 @@ import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 
 const COUNT = 1203
 const LIST = `${RESULTS}?sort=orderNumber&order=asc`
-/** What a spreadsheet would run, by the order that has it for a name. */
+/** Texts that a spreadsheet would run as formulas, by the order whose customer has this name. */
 const HOSTILE: Record<string, string> = { 'T-0001': '=1+1', 'T-0002': '@SUM(A1)', 'T-0003': '+44', 'T-1203': '-cmd' }
 const QUOTED = '"Ada, ""A"""'
 let stage: Stage
@@ -35,8 +35,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const list = (given: Parameters<typeof visit>[1] = {}) =>
-  visit(stage, { ...owner, clients: [], browser: { acceptDownloads: true }, ...given })
+const list = (options: Parameters<typeof visit>[1] = {}) =>
+  visit(stage, { ...owner, clients: [], browser: { acceptDownloads: true }, ...options })
 
 async function exported(page: Page, kind: string): Promise<Download> {
   const [download] = await Promise.all([
@@ -50,7 +50,7 @@ async function exported(page: Page, kind: string): Promise<Download> {
 }
 const bytesOf = async (download: Download) => new Uint8Array(await contentOf(download))
 
-test('CSV: all rows that match, the columns that are shown in their order, and no cell that would be run', async () => {
+test('a CSV file has all matching rows, the shown columns in order, and no formulas', async () => {
   const visitor = await list()
   const { page } = visitor
   const complaints = complaintsOf(page)
@@ -88,7 +88,7 @@ test('CSV: all rows that match, the columns that are shown in their order, and n
   await leave(visitor.page)
 })
 
-corner('XLSX, by keyboard: numbers are numbers, texts stay texts', async () => {
+corner('an XLSX file, exported by keyboard, has numbers as numbers and texts as texts', async () => {
   const visitor = await list()
   const { page } = visitor
   const complaints = complaintsOf(page)
@@ -117,14 +117,14 @@ corner('XLSX, by keyboard: numbers are numbers, texts stay texts', async () => {
   await leave(visitor.page)
 })
 
-corner('it counts as it goes, goes on elsewhere, and is cancelled: then nothing is saved', async () => {
+corner('an export counts its rows, continues on other screens, and saves nothing if cancelled', async () => {
   const visitor = await list()
   const { page } = visitor
   let downloads = 0
   page.on('download', () => (downloads += 1))
   const dropped: string[] = []
   page.on('requestfailed', (request) => dropped.push(request.postData() ?? ''))
-  // The second thousand never comes.
+  // Never answer the request for the second thousand.
   await page.route('**/api/orders/consolidated', (route) => {
     const { from, limit } = route.request().postDataJSON() as { from?: string; limit: number }
     return from !== undefined && limit === 1000 ? undefined : route.continue()
@@ -146,7 +146,7 @@ corner('it counts as it goes, goes on elsewhere, and is cancelled: then nothing 
   await leave(visitor.page)
 })
 
-corner('what fails halfway saves nothing, and says why', async () => {
+corner('an export that fails halfway saves nothing, and says why', async () => {
   const visitor = await list()
   const { page } = visitor
   await page.route('**/api/orders/consolidated', (route) => {
@@ -164,7 +164,7 @@ corner('what fails halfway saves nothing, and says why', async () => {
   await leave(visitor.page)
 })
 
-corner('another client is chosen meanwhile: a file of two clients is never made', async () => {
+corner('switching clients during an export never makes a file of two clients', async () => {
   const other = await makeClient(stage.portal.testDatabase)
   const visitor = await visit(stage, { clients: [owner.client, other] })
   const { page } = visitor

@@ -6,7 +6,7 @@ import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
 import { corner } from '../support/corner.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
-import { giveOrder, RESULTS } from '../support/orders.ts'
+import { createOrder, RESULTS } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 
 const TABLE = 'search-results-order'
@@ -17,11 +17,11 @@ beforeAll(async () => {
   stage = await openStage()
   client = await makeClient(stage.portal.testDatabase)
   const { token } = await makeSession(stage.portal.testDatabase, { clients: [client] })
-  for (const orderNo of ['V-1', 'V-2', 'W-1']) await giveOrder(stage, { token, client }, { orderNo })
+  for (const orderNo of ['V-1', 'V-2', 'W-1']) await createOrder(stage, { token, client }, { orderNo })
 })
 afterAll(() => stage.close())
 
-const colleague = (given: Parameters<typeof visit>[1] = {}) => visit(stage, { clients: [client], ...given })
+const colleague = (options: Parameters<typeof visit>[1] = {}) => visit(stage, { clients: [client], ...options })
 const views = (page: Page) => page.getByRole('button', { name: /^Views?(:|$)/ })
 const names = async (page: Page) =>
   (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
@@ -49,7 +49,7 @@ async function layoutOf({ token, client: code }: Visitor) {
   return body.layout
 }
 
-test('a view keeps what is looked for, the sort and the columns, not the page; choosing it brings them back', async () => {
+test('a view restores filters, sort and columns, but not the page', async () => {
   const visitor = await colleague()
   const { page } = visitor
   const complaints = complaintsOf(page)
@@ -69,7 +69,7 @@ test('a view keeps what is looked for, the sort and the columns, not the page; c
   await page.keyboard.press('Escape')
   await expect.poll(() => names(page)).toEqual(all)
 
-  // By keyboard alone.
+  // By keyboard only.
   await views(page).press('Enter')
   await page.getByRole('button', { name: 'Ours', exact: true }).waitFor()
   await expectAccessibleInBoth(page, 'the views of a table')
@@ -83,7 +83,7 @@ test('a view keeps what is looked for, the sort and the columns, not the page; c
   await leave(visitor.page)
 })
 
-corner('a name that is taken asks before it replaces; a view is deleted after asking', async () => {
+corner('saving under a taken name and deleting a view ask first', async () => {
   const visitor = await colleague()
   const { page } = visitor
   await visitor.go(`${RESULTS}?orderRef=V-`)
@@ -119,13 +119,13 @@ corner('a name that is taken asks before it replaces; a view is deleted after as
   await leave(visitor.page)
 })
 
-corner('a shared view is chosen by a colleague, who cannot delete it; one that is not shared is not seen', async () => {
+corner('a colleague can use but not delete a shared view, and sees no private one', async () => {
   const [ada, grace] = await Promise.all([colleague(), colleague()])
   await ada.go(`${RESULTS}?orderRef=W-`)
   await save(ada.page, 'For all', true)
   await ada.page.getByRole('button', { name: 'View: For all' }).waitFor()
   await save(ada.page, 'For me')
-  // Of two that look for the same, the one that was saved last.
+  // Of two views with the same filters, the one saved last.
   await ada.page.getByRole('button', { name: 'View: For me' }).waitFor()
   await grace.go(RESULTS)
   await views(grace.page).click()
@@ -140,7 +140,7 @@ corner('a shared view is chosen by a colleague, who cannot delete it; one that i
   await Promise.all([leave(ada.page), leave(grace.page)])
 })
 
-corner('columns are the user’s in every browser, and two windows do not fight over them', async () => {
+corner('columns follow the user to every browser, and two windows do not conflict', async () => {
   const visitor = await colleague()
   const { page, userId } = visitor
   await visitor.go(RESULTS)
@@ -156,7 +156,7 @@ corner('columns are the user’s in every browser, and two windows do not fight 
   await expect.poll(() => names(page)).not.toContain('Email')
   await expect.poll(async () => (await layoutOf(visitor))?.columnVisibility).toEqual({ email: false, country: false })
 
-  // A column's edge may be drawn farther than a column can be narrow.
+  // A column's edge may be drawn beyond the minimum width of the column.
   const edge = await second.getByRole('separator', { name: 'Width of Quantity' }).boundingBox()
   await second.mouse.move((edge?.x ?? 0) + 3, (edge?.y ?? 0) + 10)
   await second.mouse.down()
@@ -164,7 +164,7 @@ corner('columns are the user’s in every browser, and two windows do not fight 
   await second.mouse.up()
   await expect.poll(async () => (await layoutOf(visitor))?.columnSizing).toEqual({ quantity: 56 })
 
-  // Another browser of the same user begins so.
+  // Another browser of the same user starts with them.
   const elsewhere = await visit(stage, { userId, client })
   await elsewhere.go(RESULTS)
   await expect.poll(() => names(elsewhere.page)).toEqual(await names(page))
@@ -177,7 +177,7 @@ corner('columns are the user’s in every browser, and two windows do not fight 
   await Promise.all([leave(page), leave(elsewhere.page)])
 })
 
-corner('a window that is closed at once, or a server that does not answer, loses no layout', async () => {
+corner('a layout survives closing the window at once, or a server without an answer', async () => {
   const visitor = await colleague()
   const { page } = visitor
   await visitor.go(RESULTS)

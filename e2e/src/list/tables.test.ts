@@ -30,16 +30,16 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const list = (given: Parameters<typeof visit>[1] = {}) => visit(stage, { ...owner, clients: [], ...given })
+const list = (options: Parameters<typeof visit>[1] = {}) => visit(stage, { ...owner, clients: [], ...options })
 const rowAt = ({ page }: Visitor, index: number) => page.locator(`tr[data-index="${index}"]`)
 const orderAt = (visitor: Visitor, index: number) => rowAt(visitor, index).locator('a').innerText()
 const SCROLLER = "document.querySelector('table').parentElement"
-// As a text, because it runs in the page, whose types are not those of a test.
+// As a string, because it runs in the page, whose types the test does not have.
 const scrollTo = (page: Page, which: 'scrollTop' | 'scrollLeft', to: string) =>
   page.evaluate(`((scroller) => (scroller.${which} = ${to}))(${SCROLLER})`)
 const parameter = ({ page }: Visitor, name: string) => new URL(page.url()).searchParams.get(name)
 
-test('sorting by header, with the keyboard; the address keeps it over a reload, and Back leads out of it', async () => {
+test('a list is sorted by keyboard; the address stores it, and Back leaves the list', async () => {
   const visitor = await list()
   const { page } = visitor
   const complaints = complaintsOf(page)
@@ -66,7 +66,7 @@ test('sorting by header, with the keyboard; the address keeps it over a reload, 
   await page.goBack()
   await page.getByText('51 to 100 of 999').waitFor()
   await expect.poll(() => orderAt(visitor, 0)).toBe('T-0949')
-  // Another sort begins at the first page.
+  // A new sort starts at the first page.
   await page
     .getByRole('columnheader', { name: /^Total/ })
     .getByRole('button')
@@ -76,7 +76,7 @@ test('sorting by header, with the keyboard; the address keeps it over a reload, 
   await leave(visitor.page)
 })
 
-test('page sizes from 50 to 1000, and All, which scrolls on through windows to the very end', async () => {
+test('pages have 50 to 1000 rows, and All scrolls to the very end', async () => {
   const visitor = await list()
   const { page } = visitor
   await visitor.go(LIST)
@@ -89,14 +89,14 @@ test('page sizes from 50 to 1000, and All, which scrolls on through windows to t
     await sizes.selectOption(size)
     await page.getByText(`1 to ${size === '1000' ? '1,000' : size} of 1,203`).waitFor()
   }
-  // Of a long page only what is in view is drawn.
+  // Only visible rows of a long page are drawn.
   await expect.poll(() => page.locator('tr[data-index]').count()).toBeLessThan(80)
 
   const asked = new Set<number>()
   page.on('request', (request) => {
     if (!request.url().endsWith('/orders/consolidated')) return
     const { page: number, from } = request.postDataJSON() as { page: number; from?: string }
-    // The place of a window is its first order's, until places are known its number.
+    // A window is requested by its first order; while that is unknown, by its number.
     asked.add(number + (from === undefined ? 0 : (Number(from.slice(-4)) - 1) / 200))
   })
   await sizes.selectOption('All')
@@ -111,12 +111,12 @@ test('page sizes from 50 to 1000, and All, which scrolls on through windows to t
   await page.locator('tr[data-index="1202"]:focus').waitFor()
   await scrollTo(page, 'scrollTop', '600 * 32')
   await expect.poll(() => orderAt(visitor, 600)).toBe('T-0601')
-  // What was passed over is not asked for: of seven windows the second and the fifth.
+  // Windows that were scrolled past are not requested: of seven, the second and the fifth.
   await expect.poll(() => [...asked].toSorted((one, other) => one - other)).toEqual([1, 3, 4, 6, 7])
   await leave(visitor.page)
 })
 
-corner('more rows than a browser has height for are scrolled through all the same', async () => {
+corner('more rows than a browser has height for can be scrolled through', async () => {
   const total = 1_000_000
   const visitor = await list()
   const { page } = visitor
@@ -142,7 +142,7 @@ corner('more rows than a browser has height for are scrolled through all the sam
   await visitor.go(`${LIST}&limit=999999`)
   await page.getByText('All 1,000,000').waitFor()
   await expect.poll(() => orderAt(visitor, 0)).toBe('M-0')
-  // They are counted when the first are there, not beside them.
+  // Rows are counted after the first window has arrived.
   expect(countedWithRows).not.toContain(false)
   await scrollTo(page, 'scrollTop', 'scroller.scrollHeight')
   await expect.poll(() => orderAt(visitor, total - 1)).toBe(`M-${total - 1}`)
@@ -166,8 +166,8 @@ corner('more rows than a browser has height for are scrolled through all the sam
   await leave(visitor.page)
 })
 
-corner('columns are chosen, ordered and sized; it is kept, and the page one is on stays', async () => {
-  // Someone of their own, for it is kept for the user.
+corner('columns are chosen, ordered and sized; they are saved, and the page stays', async () => {
+  // A user of its own, because the layout is stored per user.
   const visitor = await visit(stage, { clients: [owner.client] })
   const { page } = visitor
   await visitor.go(`${LIST}&page=3`)
@@ -215,7 +215,7 @@ corner('columns are chosen, ordered and sized; it is kept, and the page one is o
   await leave(visitor.page)
 })
 
-test('the last name and its cells are cut at one line, and all of them can be scrolled to', async () => {
+test('long names and their cells take one line, and can be scrolled into view', async () => {
   const visitor = await list()
   const { page } = visitor
   await visitor.go(LIST)
@@ -226,12 +226,12 @@ test('the last name and its cells are cut at one line, and all of them can be sc
     page.getByRole('button', { name: 'Choose columns' }).boundingBox(),
   ])
   expect((country?.x ?? 0) + (country?.width ?? 0)).toBeLessThanOrEqual(chooser?.x ?? 0)
-  // The order stays in view.
+  // The order number stays in view.
   expect((await rowAt(visitor, 0).locator('a').boundingBox())?.x).toBeLessThan(400)
   await leave(visitor.page)
 })
 
-test('the arrows and Enter work at once, and from the table as Tab reaches it', async () => {
+test('arrows and Enter work at once, and after Tab reaches the table', async () => {
   const visitor = await list()
   const { page } = visitor
   await visitor.go(LIST)
@@ -248,7 +248,7 @@ test('the arrows and Enter work at once, and from the table as Tab reaches it', 
   await leave(visitor.page)
 })
 
-corner('a filter that cannot be read is named; a list that is not theirs offers another client', async () => {
+corner('an invalid filter is named; another client’s list offers to switch clients', async () => {
   const visitor = await visit(stage, { type: 'Internal User', clients: [], client: owner.client })
   const { page } = visitor
   await visitor.go(`${RESULTS}?dateFrom=rubbish&status=ZZ&page=-4`)
@@ -264,7 +264,7 @@ corner('a filter that cannot be read is named; a list that is not theirs offers 
   await leave(visitor.page)
 })
 
-corner('a reference is copied with one click, which does not open the row', async () => {
+corner('one click copies a reference, and does not open the row', async () => {
   const visitor = await list({ browser: { permissions: ['clipboard-write'] } })
   await noteCopies(visitor.page)
   const { page } = visitor

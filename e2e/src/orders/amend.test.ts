@@ -3,7 +3,7 @@ import { makeClient, makeSku } from '../../../server/src/testing/factories.ts'
 import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { corner } from '../support/corner.ts'
-import { giveOrder } from '../support/orders.ts'
+import { createOrder } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 
 const SCREEN = '/order-management/order_suspend_amend_or_cancel'
@@ -38,7 +38,7 @@ async function makeShipper(code: string): Promise<void> {
 async function amending(code: string): Promise<{ visitor: Visitor; orderNumber: string }> {
   await makeShipper(code)
   const visitor = await visit(stage, { clients: [code] })
-  const orderNumber = await giveOrder(stage, visitor, { SKU: 'LIGHT' })
+  const orderNumber = await createOrder(stage, visitor, { SKU: 'LIGHT' })
   await visitor.go(amendOf(orderNumber, code))
   await visitor.page.getByRole('heading', { name: `Amend ${orderNumber}` }).waitFor()
   return { visitor, orderNumber }

@@ -9,7 +9,7 @@ import {
   methodItem,
 } from '../../../server/src/testing/rule-books.ts'
 import { CORNER } from '../support/corner.ts'
-import { CREATE, giveOrder, ORDER, typeOrder } from '../support/orders.ts'
+import { CREATE, createOrder, ORDER, typeOrder } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
 
 const AMEND = '/order-management/order_suspend_amend_or_cancel'
@@ -85,7 +85,7 @@ test('client users who see no costs or carriers can order, ask why and amend', a
   await expectNothingHidden('why a carrier takes an order')
   await expectAccessible(page, 'why a carrier takes an order')
 
-  const orderNumber = await giveOrder(stage, visitor, { SKU: 'LIGHT' })
+  const orderNumber = await createOrder(stage, visitor, { SKU: 'LIGHT' })
   await visitor.go(`${AMEND}?amend=${orderNumber}&client=ASH`)
   const preview = page.getByRole('region', { name: 'What allocation would change' })
   const sku = page.getByRole('combobox', { name: 'SKU of line 1' })
@@ -108,7 +108,7 @@ test.each([
   await makeShipper(client)
   const visitor = await visit(stage, { clients: [client] })
   const { page } = visitor
-  const orderNumber = await giveOrder(stage, visitor, { SKU })
+  const orderNumber = await createOrder(stage, visitor, { SKU })
   await visitor.go(EXCEPTIONS)
   const row = page.locator('tr[data-index]').filter({ hasText: orderNumber })
   await expect.poll(() => row.innerText()).toContain(why)

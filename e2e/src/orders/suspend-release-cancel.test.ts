@@ -4,7 +4,7 @@ import { carrierItem, makeRuleBook, methodItem } from '../../../server/src/testi
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { corner } from '../support/corner.ts'
 import { contentOf } from '../support/download.ts'
-import { giveOrder } from '../support/orders.ts'
+import { createOrder } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 
 const NEW = '/order-management/view-new-orders'
@@ -29,7 +29,7 @@ async function makeShipper(client: string): Promise<void> {
 }
 
 /** Creates complete new orders, O-001 first. */
-async function giveOrders(client: string, count: number): Promise<void> {
+async function createOrders(client: string, count: number): Promise<void> {
   const { testDatabase, url } = stage.portal
   await makeShipper(client)
   const { token } = await makeSession(testDatabase, { clients: [client] })
@@ -61,7 +61,7 @@ const setStatus = (client: string, order: string, status: string) =>
   ])
 
 test('new orders are released by keyboard, and restored with Undo', async () => {
-  await giveOrders('FIR', 4)
+  await createOrders('FIR', 4)
   await setStatus('FIR', 'O-004', 'R')
   const visitor = await visit(stage, { clients: ['FIR'] })
   const { page } = visitor
@@ -108,7 +108,7 @@ test('new orders are released by keyboard, and restored with Undo', async () => 
 })
 
 corner('all matches but one are suspended across pages; refusals are listed and exported', async () => {
-  await giveOrders('ELM', 120)
+  await createOrders('ELM', 120)
   await setStatus('ELM', 'O-002', 'S')
   const visitor = await visit(stage, { clients: ['ELM'] })
   const { page } = visitor
@@ -160,7 +160,7 @@ corner('all matches but one are suspended across pages; refusals are listed and 
 })
 
 corner('a lost answer is resumed; a long command continues on any screen', async () => {
-  await giveOrders('OAK', 3)
+  await createOrders('OAK', 3)
   const visitor = await visit(stage, { clients: ['OAK'] })
   const { page } = visitor
   let lost = 0
@@ -211,7 +211,7 @@ corner('one order is suspended, released and cancelled in its quick view', async
   await makeShipper('ROWAN')
   const visitor = await visit(stage, { clients: ['ROWAN'] })
   const { page } = visitor
-  const orderNumber = await giveOrder(stage, visitor, { SKU: 'LAMP', items: [{ SKU: 'LAMP', quantity: 2 }] })
+  const orderNumber = await createOrder(stage, visitor, { SKU: 'LAMP', items: [{ SKU: 'LAMP', quantity: 2 }] })
   await visitor.go(`/reporting-and-enquiries/order-and-returns-enquiry/summary-for-order?orderNumber=${orderNumber}`)
   const acts = page.getByRole('group', { name: 'What can be done to the order' })
   await acts.getByRole('button', { name: 'Suspend…' }).click()

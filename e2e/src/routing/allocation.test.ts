@@ -3,7 +3,7 @@ import { makeClient, makeSession, makeSku } from '../../../server/src/testing/fa
 import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { corner } from '../support/corner.ts'
-import { CREATE, giveOrder, ORDER, typeOrder } from '../support/orders.ts'
+import { CREATE, createOrder, ORDER, typeOrder } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 
 const HISTORY = '/reporting-and-enquiries/carrier-history'
@@ -72,7 +72,7 @@ test('an order shows its carrier and the reasons, also to client users', async (
 test('a carrier is chosen by hand with a reason, and the choice is undone', async () => {
   await makeShipper('ALDER')
   const visitor = await visit(stage, { clients: ['ALDER'] })
-  const orderNumber = await giveOrder(stage, visitor, { SKU: 'LIGHT', items: [{ SKU: 'LIGHT', quantity: 1 }] })
+  const orderNumber = await createOrder(stage, visitor, { SKU: 'LIGHT', items: [{ SKU: 'LIGHT', quantity: 1 }] })
   await visitor.go(`${ORDER}?orderNumber=${orderNumber}`)
   const { page } = visitor
   const carrier = page.getByRole('region', { name: 'Carrier' })
@@ -107,7 +107,7 @@ test('a routing exception shows what each candidate needs, and is allocated agai
     clients: ['BEECH'],
     holds: (leaf) => !isOfRouting(leaf) && !isException(leaf),
   })
-  const orderNumber = await giveOrder(stage, reader, { SKU: 'HEAVY', items: [{ SKU: 'HEAVY', quantity: 1 }] })
+  const orderNumber = await createOrder(stage, reader, { SKU: 'HEAVY', items: [{ SKU: 'HEAVY', quantity: 1 }] })
   await reader.go(`${ORDER}?orderNumber=${orderNumber}`)
   const carrier = reader.page.getByRole('region', { name: 'Carrier' })
   await carrier
@@ -147,14 +147,14 @@ test('a routing exception shows what each candidate needs, and is allocated agai
   await leave(visitor.page)
 })
 
-corner('routing exceptions are listed, peeked at, and allocated again: all that match', async () => {
+corner('all matching routing exceptions are listed, previewed, and allocated again', async () => {
   await makeShipper('CEDAR')
   await makeShipper('DATE')
-  const given = { SKU: 'HEAVY', items: [{ SKU: 'HEAVY', quantity: 1 }] }
+  const order = { SKU: 'HEAVY', items: [{ SKU: 'HEAVY', quantity: 1 }] }
   const cedar = await visit(stage, { clients: ['CEDAR'] })
-  for (const number of [1, 2, 3]) await giveOrder(stage, cedar, { ...given, orderNo: `C-${number}` })
+  for (const number of [1, 2, 3]) await createOrder(stage, cedar, { ...order, orderNo: `C-${number}` })
   const date = await makeSession(stage.portal.testDatabase, { clients: ['DATE'] })
-  await giveOrder(stage, date, { ...given, orderNo: 'D-1' })
+  await createOrder(stage, date, { ...order, orderNo: 'D-1' })
 
   // Other clients' exceptions are not visible.
   await cedar.go(HISTORY)

@@ -115,7 +115,7 @@ test('limits are set beside their usage, refused if they conflict, and cleared',
   expect(await stored('DPD')).toMatchObject({ capacities: [] })
 })
 
-corner('who may only read sees the slots and why; the form is sound in light and dark', async () => {
+corner('read-only users see the slots and why; the form is accessible', async () => {
   const { page } = user
   await stage.portal.call(
     capacity.update,

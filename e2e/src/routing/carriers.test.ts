@@ -121,7 +121,7 @@ test('ranges are picked or typed, changed and removed; overlaps are refused', as
     .toMatchObject({ active: 'N', activeDates: [{ from: day('03-02'), to: day('03-10') }] })
 })
 
-corner('who may only read sees the dates and why; the form is sound in light and dark', async () => {
+corner('read-only users see the dates and why; the form is accessible', async () => {
   const { page } = user
   // The list is checked with all others.
   const quiet = quietOf(page)

@@ -35,7 +35,7 @@ const RULES = [
 ]
 
 /** Opens the portal as a user of a client with products, carriers and some routes. */
-async function shopkeeper(code: string, routes: BookItem[] = [], given: Parameters<typeof visit>[1] = {}) {
+async function shopkeeper(code: string, routes: BookItem[] = [], options: Parameters<typeof visit>[1] = {}) {
   const on = stage.portal.testDatabase
   await makeClient(on, { code })
   for (const [sku, description, categories] of SKUS) {
@@ -47,7 +47,7 @@ async function shopkeeper(code: string, routes: BookItem[] = [], given: Paramete
     ])
   }
   await makeRuleBook(on, code, [...RULES, ...routes])
-  return visit(stage, { clients: [code], ...given })
+  return visit(stage, { clients: [code], ...options })
 }
 async function held({ token, client }: Visitor) {
   const { body } = await stage.portal.call(
@@ -198,7 +198,7 @@ corner('by region: the later of two editors sees the earlier change', async () =
   expect(await held(visitor)).not.toContain('LAMP DHL  KW')
 })
 
-corner('a picker says how many SKUs there are, loads more as one scrolls, and searches all of them', async () => {
+corner('a picker counts SKUs, loads more on scrolling, and searches all of them', async () => {
   const visitor = await shopkeeper('MANY', [route('R1', 'MUG-1', ['AB'])])
   const { page } = visitor
   await stage.portal.testDatabase.asOwner(

@@ -68,7 +68,7 @@ test('boxes and measures are set in a drawer, with errors at their fields', asyn
   await expect.poll(async () => (await goodsOf('SEAT')).weight).toBe(8)
 })
 
-corner('exceptions and the default are saved as one version; two editors see what the other did', async () => {
+corner('exceptions and default are saved as one version; two editors see each other’s changes', async () => {
   const { page } = clerk
   const other = await visit(stage, { clients: [clerk.client] })
   await clerk.go(SCREEN)
@@ -108,7 +108,7 @@ corner('exceptions and the default are saved as one version; two editors see wha
   await expectAccessibleInBoth(page, 'the form', '#screen')
 })
 
-corner('who may only read sees all of it and why nothing can be changed', async () => {
+corner('read-only users see everything, and why they cannot change it', async () => {
   const reader = await visit(stage, {
     clients: [clerk.client],
     holds: (leaf, right) => right !== 'Edit' && leaf === 'carrierRoutingControl.multiBoxProductsRouting',

@@ -82,7 +82,7 @@ test('a method is found, compared, and its five limits are set and cleared', asy
   await table.getByRole('row', { name: /DPD-ND By noon No limit/ }).waitFor()
 })
 
-corner('of two editors the later chooses field by field what stands', async () => {
+corner('the later of two editors resolves conflicts field by field', async () => {
   const { page, go } = visitor
   await go(`${LIMITS}?method=DPD-2D`)
   await page.getByRole('textbox', { name: 'Length, cm' }).fill('100')
@@ -114,7 +114,7 @@ corner('of two editors the later chooses field by field what stands', async () =
   await expect.poll(async () => (await storedLimits('DPD-2D')).limits).toEqual([100, null, 9, null, null])
 })
 
-corner('what a packed parcel may hold is set beneath, and refused where it is nothing', async () => {
+corner('the contents of a packed parcel are limited, and a limit of nothing is refused', async () => {
   const { page, go } = visitor
   await go(LIMITS)
   const packing = page.getByRole('form', { name: 'What a packed parcel may hold' })
@@ -129,7 +129,7 @@ corner('what a packed parcel may hold is set beneath, and refused where it is no
   expect(body.packing).toEqual({ weight: 12.5, volume: 0.1 })
 })
 
-corner('who may only read sees the limits and why not; a method there is not is said', async () => {
+corner('read-only users see the limits and why; an unknown method is reported', async () => {
   const reader = await visit(stage, { clients: ['ACME'], holds: (_leaf, right) => right !== 'Edit' })
   for (const [address, fact] of [
     [LIMITS, '12.5 kg'],
@@ -147,7 +147,7 @@ corner('who may only read sees the limits and why not; a method there is not is 
   await leave(reader.page)
 })
 
-corner('the screen is sound in light and dark', async () => {
+corner('the screen is accessible in light and dark', async () => {
   const { page, go } = visitor
   const quiet = quietOf(page)
   for (const address of [`${LIMITS}?carrier=DPD&service=Next+Day`, `${LIMITS}?method=DPD-ND`]) {

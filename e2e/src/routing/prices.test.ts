@@ -178,7 +178,7 @@ corner('a pasted matrix is refused for overlapping bands, then replaces the sing
   expect(primaryCosting?.costingMatrix.every(({ chargeID }) => chargeID !== '')).toBe(true)
 })
 
-corner('two editors: the later is shown the earlier’s change and chooses; a method is ended', async () => {
+corner('the later of two editors sees the other’s change and chooses; a method is ended', async () => {
   const { page } = planner
   await planner.go(`${LIST}?method=RM-48&edit=prices`)
   await page.getByRole('textbox', { name: 'Base cost' }).fill('3.90')

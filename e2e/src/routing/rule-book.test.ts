@@ -50,7 +50,7 @@ test('findings show an example and link to the screen that corrects them', async
   await page.waitForURL(/product-fixed-routing\?route=FR1/)
 })
 
-corner('a version is looked into, and brought back after it is said what that changes', async () => {
+corner('a version is inspected, and restored after a preview of its effect', async () => {
   const { page } = clerk
   await clerk.go(SCREEN)
   const table = page.getByRole('table', { name: 'Versions, the newest first' })

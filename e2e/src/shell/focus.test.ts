@@ -11,7 +11,7 @@ const ADMINISTRATOR: Parameters<typeof visit>[1] = {
   clients: [],
   client: 'All_client',
 }
-// As a text, because it runs in the page, whose types are not those of a test.
+// As a string, because it runs in the page, whose types the test does not have.
 const FOCUSED = `(() => {
   const element = document.activeElement
   if (!element || element === document.body) return 'nothing'
@@ -27,9 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const givenUser = (given: Parameters<typeof makeUser>[1] = {}) => makeUser(stage.portal.testDatabase, given)
+const createUser = (options: Parameters<typeof makeUser>[1] = {}) => makeUser(stage.portal.testDatabase, options)
 
-/** Presses a button as someone without a mouse does: in a dialog once the dialog has the focus. */
+/** Presses a button by keyboard. In a dialog it waits until the dialog has the focus. */
 async function press(page: Page, name: string, within = 'body'): Promise<void> {
   if (within !== 'body') await page.locator(`${within}:focus-within`).waitFor()
   await page.locator(within).getByRole('button', { name, exact: true }).press('Enter')
@@ -39,10 +39,10 @@ async function expectFocus(page: Page, what: string): Promise<void> {
   await expect.poll(() => page.evaluate<string>(FOCUSED)).toBe(what)
 }
 
-test('what takes the button away that was pressed leaves the focus near', async () => {
+test('if a pressed button disappears, the focus stays nearby', async () => {
   const { page } = visitor
   const mark = `focus${Date.now()}`
-  for (const letter of ['a', 'b', 'c']) await givenUser({ username: `${mark}.${letter}` })
+  for (const letter of ['a', 'b', 'c']) await createUser({ username: `${mark}.${letter}` })
   await stage.portal.testDatabase.asOwner(`update users set active = false where username like $1`, [`${mark}%`])
   await visitor.go(`${MANAGE}?search=${mark}`)
   await page.getByText('3 users', { exact: true }).waitFor()
@@ -71,9 +71,9 @@ test('what takes the button away that was pressed leaves the focus near', async 
   await expectFocus(page, 'Username, name or email')
 })
 
-test('a button at work gives the focus back: Save, Show more, and a question that is refused', async () => {
+test('Save, Show more and a refused dialog return the focus to their button', async () => {
   const { page } = visitor
-  const { id, username } = await givenUser()
+  const { id, username } = await createUser()
   await stage.portal.testDatabase.asOwner(
     `insert into audit (at, by_name, act, object, record, request_id)
      select now(), 'ada', 'user.amended', $1, $2, 'r1' from generate_series(1, 60)`,
@@ -98,9 +98,9 @@ test('a button at work gives the focus back: Save, Show more, and a question tha
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('a question that was called off is asked again as it is at first', async () => {
+test('a cancelled dialog opens in its first state again', async () => {
   const { page } = visitor
-  const other = await givenUser()
+  const other = await createUser()
   await makeSession(stage.portal.testDatabase, { userId: other.id })
   await visitor.go(`${STATUS}?search=${other.username}`)
   const end = page.getByRole('button', { name: `End a session of ${other.username}` })

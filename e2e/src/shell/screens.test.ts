@@ -5,13 +5,13 @@ import { makeSku } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth, LOOKS_IN_FULL } from '../support/colours.ts'
 import { CORNER } from '../support/corner.ts'
 import { expectFits, SMALL_WINDOWS } from '../support/fits.ts'
-import { giveOrder } from '../support/orders.ts'
+import { createOrder } from '../support/orders.ts'
 import { quietOf } from '../support/quiet.ts'
 import { expectAccessible, leave, openWindow, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { walk } from '../support/walk.ts'
 
 type Listed = { path: string; title: string }
-// By its address, because its types are those of a browser.
+// Imported by URL, because it needs the browser's types.
 const { SCREENS } = (await import(new URL('../../../web/src/shell/screens.ts', import.meta.url).href)) as {
   SCREENS: readonly Listed[]
 }
@@ -22,12 +22,12 @@ let without: Visitor
 let failing: Visitor
 const quiet = new WeakMap<Page, () => Promise<void>>()
 const crashes: string[] = []
-/** What the lists of carrier routing are asked for. */
+/** Parameters that the lists of carrier routing need. */
 let named: Record<string, string>
 
 beforeAll(async () => {
   stage = await openStage()
-  // With the menu closed: it is the same beside every screen, and open at home below.
+  // The menu is the same beside every screen, so it is closed here; home below has it open.
   const menuClosed = { 'despatch.preferences': JSON.stringify({ isMenuOpen: false }) }
   const lookAround = () => visit(stage, { kept: menuClosed })
   ;[withData, without] = await Promise.all([lookAround(), lookAround()])
@@ -35,25 +35,25 @@ beforeAll(async () => {
   const SKU = await makeSku(stage.portal.testDatabase, { client })
   const routing = await openRouting(stage.portal.testDatabase, { client, mark: 'Walk', SKU })
   await waitingOrder(stage.portal, withData, { SKU, mark: 'Walk', code: 'WALK' })
-  await giveOrder(stage, withData, { orderNo: 'WALK-1', SKU })
+  await createOrder(stage, withData, { orderNo: 'WALK-1', SKU })
   named = { category: routing.category, SKU }
   const visitors = [withData, without]
   if (LOOKS_IN_FULL) {
     failing = await lookAround()
     visitors.push(failing)
-    // Everything fails but who is signed in: without that there is no screen.
+    // Fail every call except the one for the session, because screens need a user.
     await failing.page.route(/\/api\/(?!session)/, (route) => route.abort())
   }
   for (const { page } of visitors) {
     page.on('pageerror', (error) => crashes.push(String(error)))
     quiet.set(page, quietOf(page))
   }
-  // Who looks at screens goes on from here without loading again, as people do.
+  // Later tests navigate from here without a reload, as users do.
   for (const { go } of LOOKS_IN_FULL ? visitors : [withData]) await go('/home')
 })
 afterAll(() => stage.close())
 
-/** Expects a screen to be sound; the frame around it, which is the same everywhere, stands in `html`. */
+/** Expects a screen to be accessible. `html` includes the frame, which is the same around every screen. */
 async function expectSound(
   page: Page,
   where: string,
@@ -61,7 +61,7 @@ async function expectSound(
   part = '#screen',
 ): Promise<void> {
   await page.locator('h1').first().waitFor()
-  // Between a failure and the next try nothing is asked, and the screen still waits.
+  // A failed call is tried again after a pause, in which the page is quiet but not finished.
   await expect.poll(() => page.locator('#screen .mantine-Skeleton-root').count(), { message: where }).toBe(0)
   if (colours === 'both') await expectAccessibleInBoth(page, where, part)
   else await expectAccessible(page, where, part)
@@ -71,12 +71,12 @@ async function expectSound(
 
 type State = readonly [name: string, visitor: () => Visitor, colours: 'both' | 'light']
 const EVERY_STATE: readonly State[] = [
-  // What differs by colour shows where there is something to colour.
+  // Only the screen with data is checked in both colours.
   ['with data', () => withData, 'both'],
   ['without data', () => without, 'light'],
   ['when its calls fail', () => failing, 'light'],
 ]
-/** `npm run test:screens` looks at every state of every screen; otherwise each screen is looked at once. */
+/** `npm run test:screens` checks every screen in every state; otherwise each is checked once. */
 const STATES: readonly State[] = LOOKS_IN_FULL ? EVERY_STATE : [['with data', () => withData, 'light']]
 
 describe.each(SCREENS)('$path', ({ path }) => {
@@ -91,7 +91,7 @@ describe.each(SCREENS)('$path', ({ path }) => {
 })
 
 const ROUTING = '/carrier-routing-control'
-/** The lists that show something only where they are asked. Records are looked at in the file of their room. */
+/** Lists that show rows only for some parameters. Records are checked in the tests of their rooms. */
 test.each([
   [`${ROUTING}/product-fixed-routing`, { category: 'category', fixed: '=true' }],
   [`${ROUTING}/product-fixed-routing-by-region`, { sku: 'SKU' }],
@@ -108,7 +108,7 @@ test.each([
   await expectSound(page, address)
 })
 
-test('home, an address that is none, and signing in', async () => {
+test('home, an unknown address and sign-in are accessible', async () => {
   for (const path of ['/home', '/no-such-screen']) {
     await without.page.goto(path)
     await expectSound(without.page, path, 'both', 'html')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('what is switched off for a client says so and why, in place of advice about the role', async () => {
+test('an entry switched off for the client says so and why', async () => {
   const client = await makeClient(stage.portal.testDatabase)
   await stage.portal.testDatabase.asOwner(`update clients set disabled_objects = $2 where client_code = $1`, [
     client,
@@ -27,7 +27,7 @@ test('what is switched off for a client says so and why, in place of advice abou
   await leave(visitor.page)
 })
 
-corner('whose clients are all closed is told so, and opens nothing', async () => {
+corner('a user whose clients are all closed sees why, and opens nothing', async () => {
   const client = await makeClient(stage.portal.testDatabase)
   await stage.portal.testDatabase.asOwner('update clients set active = false where client_code = $1', [client])
   const visitor = await visit(stage, { clients: [client], client: '' })

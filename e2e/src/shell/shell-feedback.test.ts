@@ -4,7 +4,7 @@ import { PASSWORD } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
 import { corner } from '../support/corner.ts'
-import { CREATE, giveOrder, RESULTS } from '../support/orders.ts'
+import { CREATE, createOrder, RESULTS } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
 import { holdTimers, letTimersGo, SHOWN_MS } from '../support/timers.ts'
 
@@ -16,9 +16,9 @@ afterAll(() => stage.close())
 
 const SIGNED_IN = 'Sign-in has been successful!'
 
-/** Notifications come of what is done; signing in again is the shortest way to one. */
+/** Ends the session and signs in again, which is the shortest way to a notification. */
 async function signInAgain(page: Page, userId: number, sortBy: string): Promise<void> {
-  // Nothing else that is under way should find the session ended.
+  // No other call may find the session ended.
   await page.getByText('1 order', { exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
   await stage.portal.testDatabase.asOwner('delete from sessions where user_id = $1', [userId])
@@ -29,11 +29,11 @@ async function signInAgain(page: Page, userId: number, sortBy: string): Promise<
   await dialog.waitFor({ state: 'hidden' })
 }
 
-test('a notification comes top-centre, never twice, goes after 3 s, and is kept in the list that is read out', async () => {
+test('a notification shows once for three seconds at top centre, and stays in the list', async () => {
   const visitor = await visit(stage)
   const { page, userId } = visitor
   await holdTimers(page, SHOWN_MS)
-  await giveOrder(stage, visitor, { orderNo: 'NOTE-1' })
+  await createOrder(stage, visitor, { orderNo: 'NOTE-1' })
   await visitor.go(`${RESULTS}?orderRef=NOTE`)
   await page.getByRole('link', { name: 'NOTE-1' }).waitFor()
   const shown = page.locator('.toast', { hasText: SIGNED_IN })
@@ -41,7 +41,7 @@ test('a notification comes top-centre, never twice, goes after 3 s, and is kept 
   await shown.waitFor()
   const box = await shown.boundingBox()
   expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 640)).toBeLessThan(10)
-  // Over the tab bar, in one line: the search above it and the title beneath stay free.
+  // It covers the tab bar only: the search above and the title below stay visible.
   const bar = await page.getByRole('tablist').boundingBox()
   const title = await page.locator('h1').first().boundingBox()
   expect(box?.y).toBeGreaterThanOrEqual(bar?.y ?? 0)
@@ -53,7 +53,7 @@ test('a notification comes top-centre, never twice, goes after 3 s, and is kept 
   await letTimersGo(page)
   await shown.waitFor({ state: 'hidden' })
 
-  // Once it has gone the same text may come again.
+  // Once it is hidden, the same text may be shown again.
   await signInAgain(page, userId, 'Despatch')
   await shown.waitFor()
   const bell = page.getByRole('button', { name: /^Notifications, \d unread$/ })
@@ -78,7 +78,7 @@ test('a notification comes top-centre, never twice, goes after 3 s, and is kept 
   await leave(visitor.page)
 })
 
-corner('a screen that crashes says so in the words of the specification, and Go back leads home', async () => {
+corner('a crashed screen shows the specification’s text, and Go back leads home', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await page.route('**/api/orders/consolidated', (route) =>
@@ -88,7 +88,7 @@ corner('a screen that crashes says so in the words of the specification, and Go 
   await page.getByRole('heading', { name: 'OOPS!', exact: true }).waitFor()
   await page.getByText('Something Went Wrong', { exact: true }).waitFor()
   await expectAccessibleInBoth(page, 'the crash screen')
-  // Only the screen has crashed.
+  // Only the screen crashed, not the frame.
   await expect.poll(() => page.getByRole('navigation', { name: 'Menu' }).isVisible()).toBe(true)
   await page.getByRole('link', { name: 'Go back' }).press('Enter')
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
@@ -96,10 +96,10 @@ corner('a screen that crashes says so in the words of the specification, and Go 
   await leave(visitor.page)
 })
 
-corner('light, dark or as the system, and the height of rows: chosen by keyboard, kept over a reload', async () => {
+corner('colours and row height are chosen by keyboard, and survive a reload', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  await giveOrder(stage, visitor, { orderNo: 'LOOK-1' })
+  await createOrder(stage, visitor, { orderNo: 'LOOK-1' })
   await visitor.go(`${RESULTS}?orderRef=LOOK`)
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   const rowHeight = async () => (await page.locator('tr[data-index="0"]').boundingBox())?.height
@@ -115,7 +115,7 @@ corner('light, dark or as the system, and the height of rows: chosen by keyboard
   await page.reload()
   await expect.poll(rowHeight).toBe(40)
   await expect.poll(() => scheme()).toBe('dark')
-  // Before anything is drawn, so that nobody is dazzled: the script stands before the portal's own.
+  // The script comes before the portal's own, so that a dark page never flashes white.
   expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toContain('dark')
   await menu.press('Enter')
   await page.getByRole('menuitemradio', { name: 'As the system' }).press('Enter')
@@ -126,7 +126,7 @@ corner('light, dark or as the system, and the height of rows: chosen by keyboard
   await leave(visitor.page)
 })
 
-test('home names the client, the role, and what is used most, and a walk complains of nothing', async () => {
+test('home shows client, role and most used screens; opening screens logs no errors', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   const complaints = complaintsOf(page)

@@ -15,7 +15,7 @@ async function isReady(page: Page): Promise<void> {
   await expect.poll(() => page.getByLabel('Order reference').inputValue()).not.toBe('')
 }
 
-test('a draft waits without a question, by Back and over a reload; closing its tab asks, and so does signing out', async () => {
+test('a draft survives Back and a reload; closing its tab or signing out asks', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   const asked: string[] = []
@@ -62,7 +62,7 @@ test('a draft waits without a question, by Back and over a reload; closing its t
   await leave(visitor.page)
 })
 
-corner('a browser that cannot keep the draft warns before the page is loaded again', async () => {
+corner('a reload warns if the browser could not store the draft', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   const asked: string[] = []

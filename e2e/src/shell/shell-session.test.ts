@@ -5,7 +5,7 @@ import { makeSession, makeSku, PASSWORD } from '../../../server/src/testing/fact
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
 import { corner } from '../support/corner.ts'
-import { countOrders, CREATE, giveOrder, RESULTS, typeOrder } from '../support/orders.ts'
+import { countOrders, CREATE, createOrder, RESULTS, typeOrder } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 import { openProxy } from '../support/proxy.ts'
 import { localStorageOf } from '../support/storage.ts'
@@ -20,10 +20,10 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in again
 const endSessions = (userId: number) =>
   stage.portal.testDatabase.asOwner('delete from sessions where user_id = $1', [userId])
 
-test('several reads that find the session ended share one dialog, over the screen, and all go on', async () => {
+test('if the session expires, several calls share one dialog, and all continue', async () => {
   const visitor = await visit(stage)
   const { page, userId } = visitor
-  await giveOrder(stage, visitor, { orderNo: 'READ-1' })
+  await createOrder(stage, visitor, { orderNo: 'READ-1' })
   await visitor.go(`${RESULTS}?orderRef=READ`)
   await page.getByRole('link', { name: 'READ-1' }).waitFor()
   await endSessions(userId)
@@ -35,7 +35,7 @@ test('several reads that find the session ended share one dialog, over the scree
   await expect.poll(() => refused.length).toBeGreaterThanOrEqual(3)
   await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   await expectAccessibleInBoth(page, 'the dialog')
-  // Nothing gets past it: not Escape, not the palette, not a shortcut.
+  // Escape, the palette and shortcuts do not get past the dialog.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await expect.poll(() => dialog.isVisible()).toBe(true)
@@ -55,14 +55,14 @@ test('several reads that find the session ended share one dialog, over the scree
   await leave(visitor.page)
 })
 
-corner('leaving instead asks, and gives up what was typed; nothing is left to anyone who signs in next', async () => {
+corner('leaving the dialog asks, discards drafts, and leaves nothing for the next user', async () => {
   const visitor = await visit(stage)
   const { page, client, userId } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client })
   await visitor.go(CREATE)
   await expect.poll(() => page.getByLabel('Order reference').inputValue()).not.toBe('')
   await typeOrder(page, { SKU })
-  // Kept by a screen that has not been opened since.
+  // Stored by a screen that has not been opened since.
   await page.evaluate("sessionStorage.setItem('despatch.order-commands.1', '[{}]')")
   await endSessions(userId)
   await page.keyboard.press('Control+s')
@@ -74,7 +74,7 @@ corner('leaving instead asks, and gives up what was typed; nothing is left to an
   await dialog.getByRole('button', { name: 'Leave and lose it' }).click()
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   expect(await page.evaluate('Object.keys(sessionStorage).filter((key) => key.startsWith("despatch."))')).toEqual([])
-  // As a window is left whose session ended in another one.
+  // The state of a window whose session ended in another one.
   const draft = 'despatch.draft.0.ACME.order'
   await page.evaluate(
     `Object.assign(sessionStorage, { 'despatch.tabs': '{"user":"0","tabs":[]}', '${draft}': '{"name":"Ada"}' })`,
@@ -89,7 +89,7 @@ corner('leaving instead asks, and gives up what was typed; nothing is left to an
   await leave(visitor.page)
 })
 
-corner('of one’s own sessions one is ended, and then all others, without losing the focus', async () => {
+corner('a user ends one own session, then all others, without losing the focus', async () => {
   const visitor = await visit(stage)
   const { page, userId } = visitor
   const { testDatabase } = stage.portal
@@ -118,10 +118,10 @@ corner('of one’s own sessions one is ended, and then all others, without losin
   await leave(page)
 })
 
-corner('signing out in another window is said in this one, which goes on when one signs in again there', async () => {
+corner('signing out in another window shows here, and signing in there continues', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  await giveOrder(stage, visitor, { orderNo: 'TWO-1' })
+  await createOrder(stage, visitor, { orderNo: 'TWO-1' })
   await visitor.go(`${RESULTS}?orderRef=TWO`)
   const other = await page.context().newPage()
   await other.goto('/home')
@@ -143,11 +143,11 @@ corner('signing out in another window is said in this one, which goes on when on
   await leave(page)
 })
 
-corner('a token that is half its life old is replaced from the answer’s header, and calls at once go on', async () => {
+corner('a token past half its life is replaced, and simultaneous calls continue', async () => {
   const visitor = await visit(stage)
   const { page, token, userId } = visitor
   const database = stage.portal.testDatabase
-  await giveOrder(stage, visitor, { orderNo: 'ROT-1' })
+  await createOrder(stage, visitor, { orderNo: 'ROT-1' })
   await visitor.go('/home')
   await page.waitForLoadState('networkidle')
   await database.asOwner("update sessions set token_issued_at = now() - interval '16 minutes' where user_id = $1", [
@@ -159,7 +159,7 @@ corner('a token that is half its life old is replaced from the answer’s header
   const { access_token: next = '' } = await localStorageOf(page)
   const [row] = await database.asOwner('select token_hash from sessions where user_id = $1', [userId])
   expect(row?.['token_hash']).toEqual(hashToken(next))
-  // The old one may go: nothing uses it any more.
+  // The old token is no longer used, so it may be deleted.
   await database.asOwner('update sessions set previous_token_hash = null where user_id = $1', [userId])
   await page.getByRole('button', { name: /^Total/ }).click()
   await expect.poll(() => page.url()).toContain('sort=totalValue')
@@ -168,12 +168,12 @@ corner('a token that is half its life old is replaced from the answer’s header
   await leave(visitor.page)
 })
 
-test('a server that is gone is said in words, with Try again, and never lost for it', async () => {
+test('an unreachable server is reported with Try again, and the session is not lost', async () => {
   const proxy = await openProxy(stage.portal.url)
   const visitor = await visit(stage, { browser: { baseURL: proxy.url } })
   const { page } = visitor
   const unreachable = 'The server cannot be reached. Check the connection, then try again.'
-  await giveOrder(stage, visitor, { orderNo: 'GONE-1' })
+  await createOrder(stage, visitor, { orderNo: 'GONE-1' })
   await visitor.go(`${RESULTS}?orderRef=GONE`)
   await page.getByRole('link', { name: 'GONE-1' }).waitFor()
   await proxy.stop()
@@ -183,7 +183,7 @@ test('a server that is gone is said in words, with Try again, and never lost for
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('link', { name: 'GONE-1' }).waitFor()
 
-  // A screen whose code was never fetched: no crash, and no reload into nothing.
+  // The code of this screen was never loaded: it must neither crash nor reload.
   await proxy.stop()
   await page.getByRole('tab', { name: 'Home' }).click()
   await page.getByRole('heading', { name: 'The screen could not be loaded' }).waitFor()
@@ -196,7 +196,7 @@ test('a server that is gone is said in words, with Try again, and never lost for
   await proxy.stop()
 })
 
-corner('a page older than the release loads itself again, once, where its chunks are gone; a draft stays', async () => {
+corner('a page from before a release reloads once, and its draft stays', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(CREATE)
@@ -205,7 +205,7 @@ corner('a page older than the release loads itself again, once, where its chunks
   let loads = 0
   page.on('load', () => (loads += 1))
   let isReleased = false
-  // The palette is loaded ahead where it can be.
+  // The palette is preloaded when the browser is idle.
   let isPaletteThere = false
   await page.route('**/assets/**', (route) =>
     isReleased && (isPaletteThere || !route.request().url().includes('palette'))
@@ -213,7 +213,7 @@ corner('a page older than the release loads itself again, once, where its chunks
       : route.fulfill({ status: 404 }),
   )
   page.on('request', (request) => (isReleased ||= request.isNavigationRequest()))
-  // Coming near a link fetches its screen, and must not load anything again.
+  // Hovering a link preloads its screen, which must not reload the page.
   const link = page.getByRole('link', { name: 'Order & Returns Enquiry' })
   await page.getByRole('button', { name: 'Reports & Enquiries' }).click()
   await link.hover()
@@ -227,7 +227,7 @@ corner('a page older than the release loads itself again, once, where its chunks
   await page.getByRole('tab', { name: 'Create New Order' }).click()
   await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('Lovelace')
 
-  // The palette is no screen, and does the same.
+  // The palette is not a screen, but behaves the same.
   isReleased = false
   isPaletteThere = true
   await page.keyboard.press('Escape')

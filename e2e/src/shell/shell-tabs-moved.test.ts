@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('a tab is dragged to another place, pinned and closed ones outlast a reload, and a drag opens nothing', async () => {
+test('tabs are dragged and pinned; this survives a reload, and opens nothing', async () => {
   const visitor = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
   const { page } = visitor
   for (const path of [CLIENTS, USERS, ROLES]) await visitor.go(path)
@@ -50,7 +50,7 @@ test('a tab is dragged to another place, pinned and closed ones outlast a reload
   await leave(page)
 })
 
-test('Back takes away the search, however it was typed, before it leaves the screen', async () => {
+test('Back clears the search first, however it was typed, then leaves the screen', async () => {
   const visitor = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
   const { page } = visitor
   await visitor.go('/home')

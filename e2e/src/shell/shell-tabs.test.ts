@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Whether the whole of a tab can be seen in the bar. */
+/** Whether a tab is completely visible in the bar. */
 async function isInView(tab: Locator): Promise<boolean> {
   const [bar, own] = await Promise.all([
     tab.page().getByRole('tablist', { name: 'Open tabs' }).boundingBox(),
@@ -28,13 +28,13 @@ async function isInView(tab: Locator): Promise<boolean> {
   return bar !== null && own !== null && own.x >= bar.x - 1 && own.x + own.width <= bar.x + bar.width + 1
 }
 
-/** What has the focus: its tag and its words, or the path of its field. */
+/** The focused element: its tag and text, or the path of its field. */
 const focused = (page: Page) =>
   page.evaluate<string>(
     `(({ tagName, dataset, textContent }) => tagName + ' ' + (dataset.path ?? textContent.trim()))(document.activeElement)`,
   )
 
-test('the active tab is in view, with its title and after a reload; a menu leads to those that are not', async () => {
+test('the active tab stays in view, and a menu lists the hidden ones', async () => {
   const visitor = await visit(stage, ADMINISTRATOR)
   const { page } = visitor
   const users = await Promise.all(
@@ -56,7 +56,7 @@ test('the active tab is in view, with its title and after a reload; a menu leads
   await page.setViewportSize({ width: 1000, height: 800 })
   await expect.poll(() => isInView(selected)).toBe(true)
 
-  // Home stays, the others scroll away behind it.
+  // Home stays in view; the other tabs scroll behind it.
   await expect.poll(() => isInView(page.getByRole('tab', { name: 'Home' }))).toBe(true)
   await expect.poll(() => isInView(page.getByRole('tab').nth(1))).toBe(false)
   await more.press('Enter')
@@ -67,7 +67,8 @@ test('the active tab is in view, with its title and after a reload; a menu leads
   await page.keyboard.press('Enter')
   await expect.poll(() => selected.innerText()).toContain(users[0]?.username)
   await expect.poll(() => isInView(selected)).toBe(true)
-  // At the other end, whose title is known at once: nothing changes its size after the router has put the bar back.
+  // A tab at the other end whose title is known at once, so that its size stays after the router restores the
+  // scrolling.
   await visitor.go('/home')
   await visitor.go('/setup-and-control/client-administration/client-list')
   await expect.poll(() => selected.innerText()).toContain('Client List')
@@ -76,12 +77,12 @@ test('the active tab is in view, with its title and after a reload; a menu leads
   await leave(visitor.page)
 })
 
-test('another screen takes the focus that was lost on the way: its heading, or the first field of a new record', async () => {
+test('a new screen takes the lost focus: its heading, or its first field', async () => {
   const visitor = await visit(stage, ADMINISTRATOR)
   const { page } = visitor
   const { username } = await makeUser(stage.portal.testDatabase)
   await visitor.go(`${MANAGE}?search=${username}`)
-  // As the page comes, the first Tab skips to the screen.
+  // On a new page, the first Tab skips to the screen.
   expect(await focused(page)).toMatch(/^BODY/)
   await page.getByText('1 user', { exact: true }).waitFor()
   await page.keyboard.press('j')
@@ -94,15 +95,15 @@ test('another screen takes the focus that was lost on the way: its heading, or t
   await expect.poll(() => focused(page)).toBe('INPUT username')
   await page.goBack()
   await expect.poll(() => focused(page)).toBe('H1 Manage Users')
-  // To anyone who uses the mouse the heading looks as ever.
+  // Mouse users see no focus ring on the heading.
   expect(await page.evaluate(`document.activeElement.matches(':focus-visible')`)).toBe(false)
   await leave(visitor.page)
 })
 
-corner('Back from what was typed, and closing its tab from another, say that it is kept', async () => {
+corner('leaving a typed draft by Back or closing its tab says that it is stored', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  // It is there until it is closed, however late a slow machine looks for it.
+  // It stays until it is closed, so a slow machine cannot miss it.
   await holdTimers(page, SHOWN_MS)
   const said = page.locator('.toast', { hasText: 'What you typed in Create New Order is kept.' })
   const lastName = page.getByLabel('Last name')
@@ -116,7 +117,7 @@ corner('Back from what was typed, and closing its tab from another, say that it 
   await said.getByRole('button', { name: 'Close the notification' }).click()
   await said.waitFor({ state: 'detached' })
 
-  // The tab stays where one goes to another: that needs no word.
+  // Switching tabs keeps the tab, so there is no message.
   await tab.click()
   await expect.poll(() => lastName.inputValue()).toBe('Lovelace')
   await page.getByRole('tab', { name: 'Order & Returns Enquiry' }).click()
@@ -129,7 +130,7 @@ corner('Back from what was typed, and closing its tab from another, say that it 
   await visitor.go(CREATE)
   await expect.poll(() => lastName.inputValue()).toBe('Lovelace')
 
-  // What was discarded is not said to be kept.
+  // There is no such message for a discarded draft.
   await page.getByRole('button', { name: 'Discard it' }).click()
   await page.getByRole('tab', { name: 'Home' }).click()
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()

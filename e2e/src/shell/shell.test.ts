@@ -5,7 +5,7 @@ import { complaintsOf } from '../support/complaints.ts'
 import { corner } from '../support/corner.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
-import { CREATE, ENQUIRY, giveOrder, HISTORY, ORDER, RESULTS } from '../support/orders.ts'
+import { CREATE, ENQUIRY, createOrder, HISTORY, ORDER, RESULTS } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
 
 let stage: Stage
@@ -19,7 +19,7 @@ const CLIENT_USER = {
   holds: (leaf: string) => /^(orderManagement|reportsAndEnquiries)\./.test(leaf),
 }
 
-test('the menu is cut to what the role shows, filtered by its box, and open where one is', async () => {
+test('the menu shows what the role allows, can be filtered, and opens the current group', async () => {
   const visitor = await visit(stage, CLIENT_USER)
   const { page } = visitor
   await visitor.go('/home')
@@ -28,7 +28,7 @@ test('the menu is cut to what the role shows, filtered by its box, and open wher
   await expect.poll(() => groups.allInnerTexts()).toEqual(['Order Management', 'Reports & Enquiries'])
   await expect.poll(() => page.getByRole('link', { name: 'Client List' }).count()).toBe(0)
 
-  // By address, however deep: the group is open and the entry marked.
+  // An address opens its group, however deep, and marks its entry.
   await visitor.load(`${RESULTS}?orderRef=A`)
   const current = menu.getByRole('link', { name: 'Order & Returns Enquiry' })
   await expect.poll(() => current.getAttribute('aria-current')).toBe('page')
@@ -46,7 +46,7 @@ test('the menu is cut to what the role shows, filtered by its box, and open wher
   await expect.poll(() => filter.inputValue()).toBe('')
   await expect.poll(() => groups.allInnerTexts()).toEqual(['Order Management', 'Reports & Enquiries'])
 
-  // Hidden, it leaves the room to the screen; by keyboard it is there again.
+  // Hidden, it leaves its space to the screen; a key shows it again.
   await menu.getByRole('button', { name: 'Hide the menu' }).click()
   await menu.waitFor({ state: 'hidden' })
   await page.reload()
@@ -55,45 +55,42 @@ test('the menu is cut to what the role shows, filtered by its box, and open wher
   await leave(visitor.page)
 })
 
-corner(
-  'staff see the whole menu; what a role shows but does not open says which right it takes and who grants it',
-  async () => {
-    const staff = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
-    await staff.go('/home')
-    expect(
-      await staff.page.getByRole('navigation', { name: 'Menu' }).locator('button[aria-expanded]').allInnerTexts(),
-    ).toEqual([
-      'Set Up & Control',
-      'Carrier Routing Control',
-      'Returns Portal Control',
-      'Order Management',
-      'Reports & Enquiries',
-      'Management Reports',
-      'Feeds',
-    ])
-    await staff.page.getByRole('link', { name: 'Invoice Reconciliation' }).first().waitFor()
-    await leave(staff.page)
+corner('staff see the whole menu, and for locked entries the right and who grants it', async () => {
+  const staff = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
+  await staff.go('/home')
+  expect(
+    await staff.page.getByRole('navigation', { name: 'Menu' }).locator('button[aria-expanded]').allInnerTexts(),
+  ).toEqual([
+    'Set Up & Control',
+    'Carrier Routing Control',
+    'Returns Portal Control',
+    'Order Management',
+    'Reports & Enquiries',
+    'Management Reports',
+    'Feeds',
+  ])
+  await staff.page.getByRole('link', { name: 'Invoice Reconciliation' }).first().waitFor()
+  await leave(staff.page)
 
-    const visitor = await visit(stage, {
-      type: 'Client User',
-      holds: (leaf, right) => right === 'Enable' || leaf.endsWith('createNewOrder'),
-    })
-    const { page } = visitor
-    await visitor.go(ENQUIRY)
-    await page.getByRole('heading', { name: 'Order & Returns Enquiry is not open to you' }).waitFor()
-    await page.getByText('You need ‘Read Only’ on Reports & Enquiries › Order & Returns Enquiry.').waitFor()
-    await page.getByText(/Who can grant it: your client administrator/).waitFor()
-    expect(await page.getByRole('navigation').getByLabel('Your role does not open it').count()).toBeGreaterThan(0)
-    await expectAccessibleInBoth(page, 'no permission', 'html')
-    await leave(visitor.page)
-  },
-)
+  const visitor = await visit(stage, {
+    type: 'Client User',
+    holds: (leaf, right) => right === 'Enable' || leaf.endsWith('createNewOrder'),
+  })
+  const { page } = visitor
+  await visitor.go(ENQUIRY)
+  await page.getByRole('heading', { name: 'Order & Returns Enquiry is not open to you' }).waitFor()
+  await page.getByText('You need ‘Read Only’ on Reports & Enquiries › Order & Returns Enquiry.').waitFor()
+  await page.getByText(/Who can grant it: your client administrator/).waitFor()
+  expect(await page.getByRole('navigation').getByLabel('Your role does not open it').count()).toBeGreaterThan(0)
+  await expectAccessibleInBoth(page, 'no permission', 'html')
+  await leave(visitor.page)
+})
 
-test('tabs: unique, moved along and closed by keyboard and middle button, to the neighbour; there after a reload', async () => {
+test('tabs are unique, and moved and closed by keyboard or mouse, also after a reload', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   const complaints = complaintsOf(page)
-  await giveOrder(stage, visitor, { orderNo: 'PO 7/A' })
+  await createOrder(stage, visitor, { orderNo: 'PO 7/A' })
   const number = encodeURIComponent('PO 7/A')
   for (const path of [
     ENQUIRY,
@@ -131,7 +128,7 @@ test('tabs: unique, moved along and closed by keyboard and middle button, to the
   await selected.locator('span[aria-hidden]').click()
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
   await expect.poll(titles).toEqual(['Home'])
-  // Back opens what was closed, and what is opened again stays, though one comes through the address that closed it.
+  // Back opens a closed tab again, and it stays open although the address is the one that was closed.
   await page.goBack()
   await page.getByRole('heading', { name: 'Summary Order History' }).waitFor()
   await page.goForward()
@@ -141,7 +138,7 @@ test('tabs: unique, moved along and closed by keyboard and middle button, to the
   await leave(visitor.page)
 })
 
-corner('a tab with changes asks; who stays keeps it, whatever is opened next', async () => {
+corner('closing a changed tab asks, and staying keeps it open', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(ENQUIRY)
@@ -167,10 +164,10 @@ corner('a tab with changes asks; who stays keeps it, whatever is opened next', a
   await leave(visitor.page)
 })
 
-test('the palette goes to a screen and to an open tab by keyboard alone', async () => {
+test('the palette opens a screen and an open tab by keyboard alone', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  await giveOrder(stage, visitor, { orderNo: 'PAL-1' })
+  await createOrder(stage, visitor, { orderNo: 'PAL-1' })
   await visitor.go(`${ORDER}?orderNumber=PAL-1`)
   const field = page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action')
   await page.keyboard.press('Control+k')
@@ -185,7 +182,7 @@ test('the palette goes to a screen and to an open tab by keyboard alone', async 
     .toBe('true')
 
   await page.keyboard.press('Control+k')
-  // The open tabs come first.
+  // Open tabs come first.
   await field.waitFor()
   await expect.poll(() => page.locator('.mantine-Spotlight-action').first().innerText()).toBe('Order PAL-1')
   await page.keyboard.type('pal-1')
@@ -200,7 +197,7 @@ test('the palette goes to a screen and to an open tab by keyboard alone', async 
   await leave(visitor.page)
 })
 
-corner('what is typed right after Ctrl K is for the palette, the first time too, and Enter goes there', async () => {
+corner('text typed right after Ctrl K goes to the palette, and Enter opens the match', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   const field = page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action')
@@ -228,7 +225,7 @@ corner('what is typed right after Ctrl K is for the palette, the first time too,
   await page.keyboard.type('capacity set\n')
   await page.getByRole('heading', { name: 'Carrier Capacity Set Up' }).waitFor()
 
-  // The arrows keep their place in what is typed: those before the last letter moved in another list.
+  // Arrows typed before the last letter moved in an earlier list.
   const typed = Promise.withResolvers<void>()
   await page.route('**/assets/palette*', async (route) => {
     await typed.promise
@@ -245,50 +242,47 @@ corner('what is typed right after Ctrl K is for the palette, the first time too,
   await leave(visitor.page)
 })
 
-corner(
-  'keys: ? lists them, g and a letter goes, Esc closes; single letters can be switched off, and stay so',
-  async () => {
-    const visitor = await visit(stage)
-    const { page } = visitor
-    await visitor.go('/home')
-    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await page.keyboard.press('?')
-    await list.waitFor()
-    await expectAccessible(page, 'the shortcuts')
-    // Beneath a dialog the letters mean nothing.
-    await page.keyboard.press('g')
-    await page.keyboard.press('o')
-    await page.keyboard.press('Escape')
-    await list.waitFor({ state: 'hidden' })
-    await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
-    await page.keyboard.press('g')
-    await page.keyboard.press('o')
-    await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).waitFor()
-    // In a field they are letters.
-    await page.getByRole('heading', { level: 1 }).click()
-    await page.keyboard.press('/')
-    await page.locator('[data-filter]:focus').waitFor()
-    await page.keyboard.type('gh?')
-    await expect.poll(() => page.locator('[data-filter]').inputValue()).toBe('gh?')
-    await page.getByRole('heading', { level: 1 }).click()
+corner('? lists the keys, g and a letter navigates; single-letter keys can be switched off', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  await visitor.go('/home')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.keyboard.press('?')
+  await list.waitFor()
+  await expectAccessible(page, 'the shortcuts')
+  // Behind a dialog, letters do nothing.
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'hidden' })
+  await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).waitFor()
+  // In a field they are text.
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('/')
+  await page.locator('[data-filter]:focus').waitFor()
+  await page.keyboard.type('gh?')
+  await expect.poll(() => page.locator('[data-filter]').inputValue()).toBe('gh?')
+  await page.getByRole('heading', { level: 1 }).click()
 
-    await page.keyboard.press('?')
-    await list.getByRole('switch', { name: 'Single-letter keys' }).press('Space')
-    await page.keyboard.press('Escape')
-    await list.waitFor({ state: 'hidden' })
-    await page.reload()
-    await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).click()
-    for (const key of ['?', 'g', 'h']) await page.keyboard.press(key)
-    // Once this key has done what it does, those before would have.
-    await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action').waitFor()
-    expect(await list.count()).toBe(0)
-    expect(page.url()).toContain(ENQUIRY)
-    await leave(visitor.page)
-  },
-)
+  await page.keyboard.press('?')
+  await list.getByRole('switch', { name: 'Single-letter keys' }).press('Space')
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'hidden' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).click()
+  for (const key of ['?', 'g', 'h']) await page.keyboard.press(key)
+  // Keys are handled in order: once this one has worked, the earlier ones would have.
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action').waitFor()
+  expect(await list.count()).toBe(0)
+  expect(page.url()).toContain(ENQUIRY)
+  await leave(visitor.page)
+})
 
-test('the first Tab skips to the screen; the frame can be walked by Tab', async () => {
+test('the first Tab skips to the screen; Tab walks the frame', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go('/home')
@@ -298,7 +292,7 @@ test('the first Tab skips to the screen; the frame can be walked by Tab', async 
   await leave(visitor.page)
 })
 
-test('the client: a choice for staff, Add All first; what was asked for one is not shown for another', async () => {
+test('staff choose a client, All first, and never see another client’s answer', async () => {
   const database = stage.portal.testDatabase
   const [north, south] = [
     await makeClient(database, { name: 'North Lamps' }),
@@ -306,8 +300,8 @@ test('the client: a choice for staff, Add All first; what was asked for one is n
   ]
   const staff = await visit(stage, { type: 'Internal User', clients: [], client: north })
   const { page } = staff
-  await giveOrder(stage, { ...staff, client: north }, { orderNo: 'SW-N' })
-  await giveOrder(stage, { ...staff, client: south }, { orderNo: 'SW-S' })
+  await createOrder(stage, { ...staff, client: north }, { orderNo: 'SW-N' })
+  await createOrder(stage, { ...staff, client: south }, { orderNo: 'SW-S' })
   await staff.go(`${ORDER}?orderNumber=SW-N`)
   await staff.go(`${RESULTS}?orderRef=SW-`)
   await page.getByRole('link', { name: 'SW-N' }).waitFor()
@@ -320,7 +314,7 @@ test('the client: a choice for staff, Add All first; what was asked for one is n
   async function choose(name: string) {
     await clients.click()
     await expect.poll(() => page.getByRole('option').first().innerText()).toBe('Add All')
-    // A moment after it has opened, the list goes to what is chosen now; nobody has typed a name by then.
+    // Shortly after opening, the list scrolls to the selected client. Wait for that before typing.
     await page.evaluate('new Promise((later) => setTimeout(later))')
     await clients.fill(name)
     await page.keyboard.press('Enter')
@@ -328,13 +322,13 @@ test('the client: a choice for staff, Add All first; what was asked for one is n
   await choose('south')
   await page.getByRole('link', { name: 'SW-S' }).waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'SW-N' }).count()).toBe(0)
-  // The record of the other client is closed with it.
+  // The record of the other client is closed as well.
   await expect.poll(() => page.getByRole('tab', { name: 'Order SW-N' }).count()).toBe(0)
   await choose('north')
   await page.getByRole('link', { name: 'SW-N' }).waitFor()
   expect(asked).toEqual([south, north])
 
-  // From a record one comes to the list that it is of, and what was typed is said to be kept.
+  // Leaving a record opens its list, and a notification says that the draft is stored.
   await staff.go(`${ORDER}?orderNumber=SW-N`)
   await page.getByRole('heading', { name: 'Order SW-N' }).waitFor()
   await choose('south')

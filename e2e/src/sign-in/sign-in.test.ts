@@ -42,7 +42,7 @@ test('by keyboard, to the requested address; storage holds only what the specifi
   const storage = await localStorageOf(page)
   const own = Object.keys(storage).filter((key) => !key.startsWith('despatch.') && !key.startsWith('mantine-'))
   expect(own.toSorted()).toEqual(['access_token', 'associatedSMaRTClient', 'client', 'clients', 'user'])
-  // Also the secret that makes the browser known to the next sign-in. It opens nothing by itself.
+  // Also the secret by which the next sign-in recognises the browser. Alone it opens nothing.
   expect(storage['despatch.device']).toMatch(/\S{20,}/)
   expect(storage['despatch.device']).not.toContain(storage['access_token'])
   const user = JSON.parse(storage['user'] ?? '') as Record<string, unknown>

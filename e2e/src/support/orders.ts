@@ -11,7 +11,7 @@ export const ORDER = `${ENQUIRY}/summary-for-order`
 export const HISTORY = `${ENQUIRY}/summary-order-history`
 
 /** Creates an order through the call, as this visitor's client. */
-export async function giveOrder(
+export async function createOrder(
   { portal }: Stage,
   { token, client }: Pick<Visitor, 'token' | 'client'>,
   options: Partial<Parameters<typeof orderBody>[0]> = {},

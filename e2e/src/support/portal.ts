@@ -31,7 +31,7 @@ let browserOfAll: Promise<Browser> | undefined
 let portOfAll = 0
 /** A timeout for hangs only: pages may be slow on a busy machine, above all the first one. */
 const PATIENCE_MS = 120_000
-/** Delays answers randomly, up to so many milliseconds, to find bugs that only slow lines show. */
+/** Delays answers by a random time up to this many milliseconds, to find bugs that only slow networks show. */
 const MAX_DELAY_MS = Number(process.env['DESPATCH_TEST_DELAY'] ?? 0)
 /** Released windows by their options, and windows in use. */
 const free = new Map<string, Window[]>()

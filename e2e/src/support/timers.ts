@@ -12,8 +12,8 @@ export async function holdTimers(page: Page, heldMs: number): Promise<void> {
     const [later, never] = [window.setTimeout, window.clearTimeout]
     const held = new Map()
     let last = 0
-    window.setTimeout = (work, ms, ...given) => {
-      if (ms !== ${heldMs}) return later(work, ms, ...given)
+    window.setTimeout = (work, ms, ...parameters) => {
+      if (ms !== ${heldMs}) return later(work, ms, ...parameters)
       held.set(--last, work)
       return last
     }

@@ -1,9 +1,9 @@
-/** What was to be so in a window and is not, in words. */
+/** An expectation about a window that failed, in words. */
 export class Breach extends Error {
   override name = 'Breach'
 }
 
-/** Throws a Breach where something is not as it was to be. */
-export function hold(isSo: boolean, text: string): asserts isSo {
+/** Throws a Breach with this text unless the expectation is met. */
+export function assert(isSo: boolean, text: string): asserts isSo {
   if (!isSo) throw new Breach(text)
 }

@@ -1,28 +1,28 @@
-import { hold } from './breach.ts'
+import { assert } from './breach.ts'
 import type { Desk, World } from './desk.ts'
-import { type Kept, readKept } from './kept.ts'
+import { type ClientRecords, readRecords } from './client-records.ts'
 
-/** What a window holds: the values of its fields, what it keeps of drafts, and the client that it says it works for. */
-type Held = { readonly fields: readonly string[]; readonly drafts: readonly string[]; readonly client: string }
+/** Values of a window's fields, its stored drafts, and the client that it shows as selected. */
+type WindowContent = { readonly fields: readonly string[]; readonly drafts: readonly string[]; readonly client: string }
 
-const HELD = `({
+const READ_CONTENT = `({
   fields: [...document.querySelectorAll('input, textarea')].map((field) => field.value),
   drafts: Object.entries(sessionStorage).filter(([key]) => key.startsWith('despatch.draft.')).map(([, text]) => text),
   client: document.querySelector('[data-client-switcher]')?.value ?? '',
 })`
 
-/** Throws a Breach for what does not hold after a step. */
-export async function check(world: World, kept: ReadonlyMap<string, Kept>): Promise<void> {
+/** Compares all windows and the database with the expected state after a step. Throws a Breach. */
+export async function check(world: World, expected: ReadonlyMap<string, ClientRecords>): Promise<void> {
   await Promise.all(Object.values(world.desks).map(checkDesk))
-  for (const [client, right] of kept) {
-    const is = await readKept(world, client)
+  for (const [client, right] of expected) {
+    const is = await readRecords(world, client)
     for (const part of ['notes', 'reservations', 'orders'] as const)
-      hold(
+      assert(
         is[part].join() === right[part].toSorted().join(),
         `${part} of ${client} are ${JSON.stringify(is[part])} instead of ${JSON.stringify(right[part].toSorted())}`,
       )
     for (const [order, status] of right.statuses)
-      hold(
+      assert(
         is.statuses.get(order) === status,
         `order ${order} of ${client} is ${is.statuses.get(order)} instead of ${status}`,
       )
@@ -30,19 +30,19 @@ export async function check(world: World, kept: ReadonlyMap<string, Kept>): Prom
 }
 
 async function checkDesk({ name, page, client, typed, complaints }: Desk): Promise<void> {
-  hold(complaints.length === 0, `${name}: ${complaints.join('; ')}`)
-  const held = await page.evaluate<Held>(HELD)
-  hold(held.client.includes(client), `${name} works for ${held.client} instead of ${client}`)
+  assert(complaints.length === 0, `${name}: ${complaints.join('; ')}`)
+  const content = await page.evaluate<WindowContent>(READ_CONTENT)
+  assert(content.client.includes(client), `${name} works for ${content.client} instead of ${client}`)
   for (const [form, { values }] of typed)
     for (const text of Object.values(values))
-      hold(
-        held.fields.some((field) => isSame(field, text)) || held.drafts.some((draft) => holds(draft, text)),
+      assert(
+        content.fields.some((field) => isSame(field, text)) || content.drafts.some((draft) => contains(draft, text)),
         `${name}: '${text}' that was typed into ${form} is in no field and no draft`,
       )
 }
 
-/** Whether a field shows what was typed; a count may be written otherwise. */
+/** Whether a field shows a typed text. Counts may be formatted differently. */
 export const isSame = (shown: string, typed: string) => plain(shown) === plain(typed)
 const plain = (text: string) => (/^[\d, ]+$/.test(text) ? String(Number(text.replaceAll(/[, ]/g, ''))) : text)
 
-const holds = (draft: string, typed: string) => draft.includes(typed) || draft.includes(plain(typed))
+const contains = (draft: string, typed: string) => draft.includes(typed) || draft.includes(plain(typed))

@@ -13,32 +13,33 @@ export const SKU = 'LAMP'
 export const ORDER_NAMES: readonly OrderName[] = [1, 2, 3]
 export const orderNumberOf = (name: OrderName) => `O-${name}`
 
-/** What was typed into a form of a window, by the labels of its fields, and what of it was sent. */
+/** What was typed into a form of a window, by the labels of its fields. */
 export type Typed = {
   values: Readonly<Record<string, string>>
-  /** The values as they were sent last without an answer, and whether they came to the server. */
+  /** The values last sent without receiving an answer, and whether they reached the server. */
   sent?: { readonly text: string; readonly isSaved: boolean }
 }
 
-/** Where a window is: `elsewhere` after it was left by a way that may lead anywhere. */
+/** Where a window is; `elsewhere` if the model does not know. */
 export type Place =
   | { readonly is: 'record'; readonly order: OrderName }
   | { readonly is: 'list' | 'elsewhere' | 'form' }
 
+/** A window of the portal, and what the model knows about it. */
 export type Desk = {
   readonly name: WindowName
   readonly page: Page
-  /** Waits until all is answered and drawn. */
+  /** Waits until all requests are answered and drawn. */
   readonly quiet: () => Promise<void>
   readonly go: (path: string) => Promise<void>
   client: string
   at: Place
   /** By client, form and order. */
   readonly typed: Map<string, Typed>
-  /** The version and status of each order as the server told this window last in its record, by client and number. */
+  /** The version and status of each order in the last answer for its record in this window, by client and number. */
   readonly shown: Map<string, { readonly version: number; readonly status: OrderStatus }>
-  /** The version by which the window last asked what a command would do to the order of its record. */
-  lookedAt?: number | undefined
+  /** The version with which the window last asked for the effect of a command on its order. */
+  preflightVersion?: number | undefined
   readonly complaints: string[]
 }
 
@@ -46,16 +47,16 @@ export type World = {
   readonly stage: Stage
   readonly clients: readonly [string, string]
   readonly desks: Readonly<Record<WindowName, Desk>>
-  /** Someone who changes orders behind all windows. */
+  /** A user outside all windows, who changes orders. */
   readonly other: SignedIn
   close(): Promise<void>
 }
 
-/** Its clock is Playwright's: the window is kept apart from those of other tests. */
+/** Playwright replaces the clock of these windows, so they are not shared with other tests. */
 const OWN_WINDOW = { viewport: { width: 1280, height: 900 } }
 const withClock = new WeakSet<object>()
 
-/** Two clients with three orders each, and three windows of two people who work for both. */
+/** Creates two clients with three orders each, and opens three windows of two users who work for both. */
 export async function openWorld(stage: Stage): Promise<World> {
   const clients = [await makeShipper(stage), await makeShipper(stage)] as const
   const of = { clients: [...clients], client: clients[0], browser: OWN_WINDOW }
@@ -108,27 +109,28 @@ function deskOf(name: WindowName, page: Page, client: string): Desk {
   page.on('pageerror', (error) => desk.complaints.push(`the page failed: ${String(error)}`))
   page.on('request', (request) => {
     if (request.url().endsWith(orderCalls.preflight.path))
-      desk.lookedAt = (request.postDataJSON() as Asked).orders?.[0]?.version
+      desk.preflightVersion = (request.postDataJSON() as PreflightBody).orders?.[0]?.version
   })
   page.on('response', (response) => {
     if (response.status() >= 500 && !response.headers()['x-fault'] && response.status() !== 503)
       desk.complaints.push(`${response.url()} answered ${response.status()}`)
-    if (response.ok() && response.url().endsWith(orderCalls.searchByOrderNumber.path)) void note(desk, response.json())
+    if (response.ok() && response.url().endsWith(orderCalls.searchByOrderNumber.path))
+      void rememberVersions(desk, response.json())
   })
   return desk
 }
 
-type Asked = { orders?: { version?: number }[] }
-type Told = { Orders?: { clientCode: string; orderNumber: string; version: number; Status: OrderStatus }[] }
+type PreflightBody = { orders?: { version?: number }[] }
+type RecordAnswer = { Orders?: { clientCode: string; orderNumber: string; version: number; Status: OrderStatus }[] }
 
-async function note(desk: Desk, answer: Promise<Told>): Promise<void> {
-  // A page that is left takes its answers with it.
-  const { Orders = [] } = await answer.catch((): Told => ({}))
+async function rememberVersions(desk: Desk, answer: Promise<RecordAnswer>): Promise<void> {
+  // Reading an answer fails if the page navigates away.
+  const { Orders = [] } = await answer.catch((): RecordAnswer => ({}))
   for (const { clientCode, orderNumber, version, Status } of Orders)
     desk.shown.set(`${clientCode} ${orderNumber}`, { version, status: Status })
 }
 
-/** A client with a carrier that takes any order, enough of a SKU, and three new orders. */
+/** Creates a client with a carrier that takes any order, enough stock of a SKU, and three new orders. */
 async function makeShipper({ portal: { testDatabase, url } }: Stage): Promise<string> {
   const client = await makeClient(testDatabase)
   await makeSku(testDatabase, { client, code: SKU })

@@ -1,27 +1,27 @@
 import { isActionAllowed, ORDER_STATUSES, statusAfter } from '@despatch/domain/orders/order-status'
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
-import { hold } from './breach.ts'
+import { assert } from './breach.ts'
 import { isSame } from './check.ts'
 import { type Desk, orderNumberOf, type World } from './desk.ts'
-import { isAnswered, pressUnder, reachesServer } from './faults.ts'
+import { isAnswered, pressWith, reachesServer } from './faults.ts'
 import { FORMS, recordOf } from './forms.ts'
-import { changeBehind, type Kept, readKept } from './kept.ts'
+import { changeElsewhere, type ClientRecords, readRecords } from './client-records.ts'
 import type { FormName, OrderName, Step, StepOf } from './step.ts'
 
 const LIST = '/order-management/order_suspend_amend_or_cancel'
 const CHANGED = 'Changed since you looked'
 
-type Kepts = ReadonlyMap<string, Kept>
+type ExpectedByClient = ReadonlyMap<string, ClientRecords>
 type Done = 'done' | 'left out'
-type On = { readonly world: World; readonly desk: Desk; readonly kept: Kept }
+type On = { readonly world: World; readonly desk: Desk; readonly expected: ClientRecords }
 
-/** Does a step in its window, and notes in `kepts` what there is to be then; a step that cannot be done is left out. */
-export async function doStep(world: World, kepts: Kepts, step: Step): Promise<Done> {
+/** Performs a step in its window and updates the expected records. Leaves out a step that is not possible now. */
+export async function doStep(world: World, expectedByClient: ExpectedByClient, step: Step): Promise<Done> {
   const desk = world.desks[step.in]
-  const kept = kepts.get(desk.client)
-  if (!kept) throw new Error(`There is no client ${desk.client}`)
-  const on = { world, desk, kept }
+  const expected = expectedByClient.get(desk.client)
+  if (!expected) throw new Error(`There is no client ${desk.client}`)
+  const on = { world, desk, expected }
   switch (step.do) {
     case 'look':
       await desk.go(recordOf(desk.client, step.order))
@@ -54,7 +54,7 @@ type FormOf = { readonly form: FormName; readonly order: OrderName }
 
 const keyOf = ({ client }: Desk, { form, order }: FormOf) => `${client} ${form} ${form === 'note' ? order : 1}`
 
-/** The form of the client in which something was typed first. */
+/** The first form of the client with typed values. */
 function firstTyped({ client, typed }: Desk): FormOf | undefined {
   const key = [...typed.keys()].find((one) => one.startsWith(`${client} `))
   if (key === undefined) return undefined
@@ -62,13 +62,13 @@ function firstTyped({ client, typed }: Desk): FormOf | undefined {
   return { form: form as FormName, order: Number(order) as OrderName }
 }
 
-/** Opens a form, and holds that what was typed before stands in it. */
+/** Opens a form and checks that it shows what was typed before. */
 async function openForm({ desk }: On, step: FormOf): Promise<Locator> {
   const form = await FORMS[step.form].open(desk, step.order)
   desk.at = step.form === 'note' ? { is: 'record', order: step.order } : { is: 'form' }
   for (const [label, text] of Object.entries(desk.typed.get(keyOf(desk, step))?.values ?? {})) {
     const shown = await form.getByLabel(label, { exact: true }).inputValue()
-    hold(isSame(shown, text), `${desk.name}: ${label} shows '${shown}' instead of '${text}', which was typed`)
+    assert(isSame(shown, text), `${desk.name}: ${label} shows '${shown}' instead of '${text}', which was typed`)
   }
   return form
 }
@@ -78,7 +78,7 @@ async function type(on: On, step: StepOf<'type'>): Promise<Done> {
   const { text, count, prepare } = FORMS[step.form]
   const key = keyOf(desk, step)
   const before = desk.typed.get(key)
-  // Its number is taken: another order would be refused by it.
+  // Its number is taken, so the server would refuse another order.
   if (step.form === 'order' && before?.sent?.isSaved) return 'left out'
   const form = await openForm(on, step)
   if (!before) await prepare?.(form)
@@ -98,13 +98,13 @@ async function leaveBy({ desk }: On, { way }: StepOf<'leave'>): Promise<Done> {
   else await desk.go('/')
   await page.locator('h1').first().waitFor()
   await desk.quiet()
-  // A record stays open over Escape and F5; anything else is opened again.
+  // Only a record stays open after Escape and F5.
   if (desk.at.is !== 'record' || way === 'Back' || way === 'a menu entry') desk.at = { is: 'elsewhere' }
   return 'done'
 }
 
 async function send(on: On, step: StepOf<'send'>): Promise<Done> {
-  const { desk, kept } = on
+  const { desk, expected } = on
   const of = firstTyped(desk)
   const key = of && keyOf(desk, of)
   const typed = key && desk.typed.get(key)
@@ -113,14 +113,14 @@ async function send(on: On, step: StepOf<'send'>): Promise<Done> {
   const form = await openForm(on, of)
   const { fault } = step
   const button = form.getByRole('button', { name: spec.button, exact: true })
-  await pressUnder(desk.page, fault, spec.path, {
+  await pressWith(desk.page, fault, spec.path, {
     press: (times) => button.click({ clickCount: times }),
     settled: desk.quiet,
   })
   const text = JSON.stringify(typed.values)
   const isSavedOtherwise = typed.sent?.isSaved === true && typed.sent.text !== text
   if (isSavedOtherwise) {
-    // One is told that what was sent first is saved, and what was changed since is left to be sent once more.
+    // The form says that the values sent first are saved. Later changes must be sent again.
     if (reachesServer(fault) && isAnswered(fault)) desk.typed.set(key, { values: typed.values })
     if (of.form !== 'note') desk.at = { is: 'form' }
     return 'done'
@@ -128,7 +128,7 @@ async function send(on: On, step: StepOf<'send'>): Promise<Done> {
   const wasSaved = typed.sent?.isSaved === true
   if (reachesServer(fault) && !wasSaved) {
     const [first = '', second = ''] = Object.values(typed.values)
-    kept[spec.keeps].push(spec.keptText(first, second))
+    expected[spec.savesTo].push(spec.savedText(first, second))
   }
   if (isAnswered(fault)) desk.typed.delete(key)
   else desk.typed.set(key, { values: typed.values, sent: { text, isSaved: wasSaved || reachesServer(fault) } })
@@ -137,7 +137,7 @@ async function send(on: On, step: StepOf<'send'>): Promise<Done> {
 }
 
 const BUTTONS = { release: 'Release', suspend: 'Suspend…', cancel: 'Cancel the order…' } as const
-/** Of an order that can not be changed so any more it says no orders, and cannot be pressed. */
+/** If the order can no longer be changed like this, the button names no orders and is disabled. */
 const CONFIRMS = {
   release: /^Release .+ orders?$/,
   suspend: /^Suspend .+ orders?$/,
@@ -145,7 +145,7 @@ const CONFIRMS = {
 } as const
 
 async function command(on: On, step: StepOf<'command'>): Promise<Done> {
-  const { world, desk, kept } = on
+  const { world, desk, expected } = on
   const { page, at, client, quiet } = desk
   const { action, fault } = step
   if (at.is !== 'record') return 'left out'
@@ -155,19 +155,19 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
   const path = new RegExp(`/api/orders/${action}$`)
   const acts = page.getByRole('group', { name: 'What can be done to the order' })
   const now = async () => {
-    const { versions, statuses } = await readKept(world, client)
+    const { versions, statuses } = await readRecords(world, client)
     return { version: versions.get(orderNumber) ?? 0, status: statuses.get(orderNumber) ?? 'N' }
   }
   let before = await now()
   const press = (button: Locator) => (times: 1 | 2) => button.click({ clickCount: times })
   const done = () => {
     if (reachesServer(fault) && isActionAllowed(before.status, action))
-      kept.statuses.set(orderNumber, statusAfter(before.status, action))
+      expected.statuses.set(orderNumber, statusAfter(before.status, action))
   }
   const first = acts.getByRole('button', { name: BUTTONS[action], exact: true })
-  // Nobody can press it while the command before is at work.
+  // It is disabled while an earlier command runs.
   if ((await first.count()) === 0 || !(await first.isEnabled())) return 'left out'
-  // A look that failed is tried once more: with the network away the release goes when it is back, if that is soon.
+  // A failed pre-flight is tried again: after a short network failure, the release continues.
   const decided = async () => {
     await quiet()
     await expect
@@ -175,53 +175,55 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
       .toBe(0)
     await quiet()
   }
-  desk.lookedAt = undefined
-  if (action === 'release') await pressUnder(page, fault, path, { press: press(first), settled: decided, mayAsk: true })
+  desk.preflightVersion = undefined
+  if (action === 'release') await pressWith(page, fault, path, { press: press(first), settled: decided, mayAsk: true })
   else {
     await first.click()
     await quiet()
   }
   const dialog = page.getByRole('dialog')
   const isAsked = (await dialog.count()) > 0
-  // By what it asked about, which may be newer than what the model read: an answer may come just before the press.
-  const isStale = before.version !== (desk.lookedAt ?? shown.version)
+  // Use the version of the pre-flight: it may be newer than the model's if an answer came just before the press.
+  const isStale = before.version !== (desk.preflightVersion ?? shown.version)
   if (!isAsked) {
-    hold(action === 'release' && !isStale, `${desk.name}: ${action} of ${orderNumber} asked nothing, though it changed`)
+    assert(
+      action === 'release' && !isStale,
+      `${desk.name}: ${action} of ${orderNumber} asked nothing, though it changed`,
+    )
     done()
     return 'done'
   }
-  // What it would do could not be looked at while the network was away.
+  // The pre-flight failed without the network.
   const retry = dialog.getByRole('button', { name: 'Try again' })
   if ((await retry.count()) > 0) {
     await retry.click()
     await quiet()
   }
   const isNamed = (await dialog.getByText(CHANGED).count()) > 0
-  hold(isNamed === isStale, `${desk.name}: the question does ${isNamed ? '' : 'not '}say that ${orderNumber} changed`)
+  assert(isNamed === isStale, `${desk.name}: the question does ${isNamed ? '' : 'not '}say that ${orderNumber} changed`)
   let isLate = false
   if (step.meanwhile) {
-    const status = await changeBehind(world, client, { orderNumber, status: before.status })
-    kept.statuses.set(orderNumber, status)
+    const status = await changeElsewhere(world, client, { orderNumber, status: before.status })
+    expected.statuses.set(orderNumber, status)
     isLate = true
     before = { ...(await now()), status }
   }
   if (action !== 'release') await dialog.getByRole('radio').first().check()
   const confirm = dialog.getByRole('button', { name: CONFIRMS[action] })
-  if (!step.goesOn || !(await confirm.isEnabled())) {
+  if (!step.confirms || !(await confirm.isEnabled())) {
     await page.keyboard.press('Escape')
     await quiet()
     return 'done'
   }
-  await pressUnder(page, fault, path, { press: press(confirm), settled: quiet })
+  await pressWith(page, fault, path, { press: press(confirm), settled: quiet })
   if (!isLate) done()
-  // What was refused stands above, or the dialog stays: one looks again.
+  // After a refusal the message is above, or the dialog stays open.
   if ((await dialog.count()) > 0) await page.keyboard.press('Escape')
   await quiet()
   return 'done'
 }
 
-/** Suspends all that the list shows. */
-async function all({ world, desk, kept }: On, step: StepOf<'all'>): Promise<Done> {
+async function all({ world, desk, expected }: On, step: StepOf<'all'>): Promise<Done> {
   const { page, client, quiet } = desk
   if (desk.at.is !== 'list') return 'left out'
   const boxes = page.getByRole('checkbox', { name: 'Select all rows that are loaded' })
@@ -233,7 +235,7 @@ async function all({ world, desk, kept }: On, step: StepOf<'all'>): Promise<Done
   await dialog.waitFor()
   await dialog.getByRole('radio').first().check()
   const confirm = dialog.getByRole('button', { name: /^Suspend \d+ orders?$/ })
-  if (!step.goesOn || !(await confirm.isEnabled())) {
+  if (!step.confirms || !(await confirm.isEnabled())) {
     await page.keyboard.press('Escape')
     await quiet()
     desk.at = { is: 'elsewhere' }
@@ -242,11 +244,11 @@ async function all({ world, desk, kept }: On, step: StepOf<'all'>): Promise<Done
   const listed = await page.locator('tr[data-index]').allInnerTexts()
   await confirm.click()
   await quiet()
-  const { statuses } = await readKept(world, client)
-  for (const [order, status] of kept.statuses)
+  const { statuses } = await readRecords(world, client)
+  for (const [order, status] of expected.statuses)
     if (isActionAllowed(status, 'suspend') && listed.some((row) => row.includes(order)))
-      kept.statuses.set(order, statusAfter(status, 'suspend'))
-  hold(statuses.size === kept.statuses.size, `${desk.name}: orders are missing`)
+      expected.statuses.set(order, statusAfter(status, 'suspend'))
+  assert(statuses.size === expected.statuses.size, `${desk.name}: orders are missing`)
   desk.at = { is: 'elsewhere' }
   return 'done'
 }
@@ -254,7 +256,7 @@ async function all({ world, desk, kept }: On, step: StepOf<'all'>): Promise<Done
 async function switchClient({ world, desk }: On): Promise<Done> {
   const { page, quiet } = desk
   const next = world.clients.find((client) => client !== desk.client) ?? desk.client
-  // A drawer lies over it.
+  // A drawer covers the client field.
   if ((await page.getByRole('dialog').count()) > 0) {
     await page.keyboard.press('Escape')
     await quiet()
@@ -269,26 +271,26 @@ async function switchClient({ world, desk }: On): Promise<Done> {
   return 'done'
 }
 
-/** What is open follows within a minute what others changed. */
+/** Lets a minute pass and checks that the window shows what others changed. */
 async function letMinutePass({ world, desk }: On): Promise<Done> {
   const { page, quiet, at, client } = desk
   await page.clock.fastForward(60_000)
   await quiet()
-  const { versions, statuses, orders } = await readKept(world, client)
+  const { versions, statuses, orders } = await readRecords(world, client)
   if (at.is === 'list') {
     const listed = await page.locator('tr[data-index]').allInnerTexts()
     for (const [order, status] of statuses) {
       const title = ORDER_STATUSES[status].description.toLowerCase()
       const isListed = listed.some((row) => row.includes(order) && row.toLowerCase().includes(title))
-      hold(isListed === (status !== 'C'), `${desk.name}: the list does not show ${order} as ${status} after a minute`)
+      assert(isListed === (status !== 'C'), `${desk.name}: the list does not show ${order} as ${status} after a minute`)
     }
     const open = [...statuses.values()].filter((status) => status !== 'C').length + orders.length
-    hold(listed.length === open, `${desk.name}: the list shows ${listed.length} of ${open} orders after a minute`)
+    assert(listed.length === open, `${desk.name}: the list shows ${listed.length} of ${open} orders after a minute`)
   }
   if (at.is !== 'record') return 'done'
   const orderNumber = orderNumberOf(at.order)
   const [shown, right] = [desk.shown.get(`${client} ${orderNumber}`)?.version, versions.get(orderNumber)]
-  hold(
+  assert(
     shown === right,
     `${desk.name}: ${orderNumber} is shown in version ${shown} a minute after version ${right} came`,
   )

@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
 import type { Fault } from './step.ts'
 
-/** How long a slow call takes before it leaves. */
+/** Delay of a slow call before it is sent. */
 const SLOW_MS = 400
 
-/** Whether a call that meets the fault comes to the server. */
+/** Whether a call with the fault reaches the server. */
 export const reachesServer = (fault: Fault): boolean =>
   !['it never leaves', 'the server is not ready', 'the network is away'].includes(fault)
-/** Whether the page gets the server's answer. */
+/** Whether the page receives the server's answer. */
 export const isAnswered = (fault: Fault): boolean => ['none', 'it is slow', 'it is pressed twice'].includes(fault)
 
-/** How long a call that has to come may take to leave: a form checks what was typed first. */
+/** How long a form may take to validate before it sends its call. */
 const LEAVES_WITHIN_MS = 20_000
 
 /**
- * Presses what sends a call to a path while a fault is at work, and gives when all is over: the answer is there, or was lost, or the
- * page is loaded again. `mayAsk`: a question may come instead of the call.
+ * Presses a button that calls `path` while a fault is active. Resolves once the answer has arrived or was lost, or the
+ * page has reloaded. With `mayAsk` a dialog may open instead of a call.
  */
-export async function pressUnder(
+export async function pressWith(
   page: Page,
   fault: Fault,
   path: RegExp,
@@ -28,11 +28,11 @@ export async function pressUnder(
     mayAsk = false,
   }: { press: (times: 1 | 2) => Promise<void>; settled: () => Promise<void>; mayAsk?: boolean },
 ): Promise<void> {
-  let met: () => void
-  const hasMet = new Promise<void>((resolve) => (met = resolve))
+  let markApplied: () => void
+  const isApplied = new Promise<void>((resolve) => (markApplied = resolve))
   const handle = async (route: Route) => {
-    await meet(route, fault)
-    met()
+    await applyFault(route, fault)
+    markApplied()
   }
   const context = page.context()
   if (fault === 'the network is away') await context.setOffline(true)
@@ -41,7 +41,7 @@ export async function pressUnder(
   await press(fault === 'it is pressed twice' ? 2 : 1)
   await leaves
   if (fault === 'the page is loaded again meanwhile') {
-    // Where the page asks instead, no call leaves.
+    // If a dialog opens, there is no call.
     const asks = mayAsk
       ? [
           page
@@ -50,7 +50,7 @@ export async function pressUnder(
             .then(() => false),
         ]
       : []
-    if (await Promise.race([hasMet.then(() => true), ...asks])) {
+    if (await Promise.race([isApplied.then(() => true), ...asks])) {
       await page.reload()
       await page.locator('h1').first().waitFor()
     }
@@ -60,7 +60,7 @@ export async function pressUnder(
   await page.unroute(path)
 }
 
-async function meet(route: Route, fault: Fault): Promise<void> {
+async function applyFault(route: Route, fault: Fault): Promise<void> {
   switch (fault) {
     case 'its answer is lost':
     case 'the page is loaded again meanwhile':

@@ -10,18 +10,18 @@ export const recordOf = (client: string, order: OrderName) =>
   `${ORDER}?orderNumber=${orderNumberOf(order)}&client=${client}`
 
 type Form = {
-  /** Opens it in its window, with what that window keeps of it. */
+  /** Opens it in its window, with that window's draft. */
   open(desk: Desk, order: OrderName): Promise<Locator>
-  /** The labels of its fields: a text's, and a count's where it has one. */
+  /** Labels of its text field and of its count field, if it has one. */
   readonly text: string
   readonly count?: string
-  /** Fills in what else it needs, once. */
+  /** Fills in the other required fields, once. */
   prepare?(form: Locator): Promise<void>
   readonly button: string
   readonly path: RegExp
-  /** Where it is kept, and as what. */
-  readonly keeps: 'notes' | 'reservations' | 'orders'
-  keptText(text: string, count: string): string
+  /** Where it is saved, and as which text. */
+  readonly savesTo: 'notes' | 'reservations' | 'orders'
+  savedText(text: string, count: string): string
 }
 
 const counted = (text: string, count: string) => `${text}: ${COUNTS[count]}`
@@ -37,8 +37,8 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
     text: 'New note',
     button: 'Add note',
     path: /\/api\/orders\/notes$/,
-    keeps: 'notes',
-    keptText: (text) => text,
+    savesTo: 'notes',
+    savedText: (text) => text,
   },
   reservation: {
     async open({ page, go, quiet }) {
@@ -57,14 +57,14 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
     },
     button: 'Reserve',
     path: /\/api\/sku\/reservations$/,
-    keeps: 'reservations',
-    keptText: counted,
+    savesTo: 'reservations',
+    savedText: counted,
   },
   order: {
     async open({ page, go, quiet }) {
       await go(CREATE)
       await quiet()
-      // After an order was created the screen shows it, and offers the next.
+      // After creating an order, the screen shows it and offers another.
       const another = page.getByRole('button', { name: 'Create another' })
       if ((await another.count()) > 0) await another.click()
       const form = page.getByRole('form', { name: 'Create New Order' })
@@ -83,7 +83,7 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
     },
     button: 'Create order',
     path: /\/api\/orders\/create$/,
-    keeps: 'orders',
-    keptText: counted,
+    savesTo: 'orders',
+    savedText: counted,
   },
 }

@@ -3,25 +3,25 @@ import { Breach } from './breach.ts'
 import { check } from './check.ts'
 import { openWorld } from './desk.ts'
 import { doStep } from './do-step.ts'
-import { nothingKept } from './kept.ts'
-import { sayStep, type Step } from './step.ts'
+import { initialRecords } from './client-records.ts'
+import { describeStep, type Step } from './step.ts'
 
-/** Where a history goes wrong: after which of its steps, and how. */
-export type Found = { readonly step: number; readonly text: string }
+/** The step after which a history failed, and how. */
+export type Failure = { readonly step: number; readonly text: string }
 
-/** Plays a history in three windows, and gives where it first went wrong; undefined where it did not. */
-export async function play(stage: Stage, steps: readonly Step[]): Promise<Found | undefined> {
+/** Plays a history in three windows. Returns its first failure; undefined if there is none. */
+export async function play(stage: Stage, steps: readonly Step[]): Promise<Failure | undefined> {
   const world = await openWorld(stage)
-  const kept = new Map(world.clients.map((client) => [client, nothingKept()]))
+  const expected = new Map(world.clients.map((client) => [client, initialRecords()]))
   try {
     for (const [at, step] of steps.entries()) {
       try {
-        if ((await doStep(world, kept, step)) === 'left out') continue
-        await check(world, kept)
+        if ((await doStep(world, expected, step)) === 'left out') continue
+        await check(world, expected)
       } catch (error) {
         if (error instanceof Breach) return { step: at, text: error.message }
-        // A page that does not come to what is waited for has gone wrong too.
-        return { step: at, text: `${sayStep(step)}: ${String(error).split('\n').slice(0, 4).join(' ')}` }
+        // A timeout of a page is a failure too.
+        return { step: at, text: `${describeStep(step)}: ${String(error).split('\n').slice(0, 4).join(' ')}` }
       }
     }
     return undefined
@@ -30,7 +30,7 @@ export async function play(stage: Stage, steps: readonly Step[]): Promise<Found 
   }
 }
 
-/** Leaves out steps as long as what is left goes wrong: half of them first, then one by one. */
+/** Removes steps while the rest still fails: half of them first, then one at a time. */
 export async function shrink(stage: Stage, steps: readonly Step[]): Promise<readonly Step[]> {
   let smallest = steps
   for (;;) {

@@ -1,10 +1,10 @@
 import type { Random } from '../../../server/src/testing/money/random.ts'
 import { FAULTS, type OrderName, type Step, WAYS, WINDOWS } from './step.ts'
 
-/** Texts and counts as people type them, with what a count is meant as. */
+/** Counts as people type them, and the numbers that they mean. */
 export const COUNTS: Readonly<Record<string, number>> = { '5': 5, '12': 12, '1,200': 1200, '2 500': 2500, '007': 7 }
 
-/** Steps that a seed repeats. What cannot be done when it comes is left out as it is played. */
+/** Random steps, repeatable by their seed. Playing them leaves out steps that are not possible. */
 export function randomSteps(random: Random, length: number): Step[] {
   return Array.from({ length }, (_, at) => makeStep(random, at))
 }
@@ -29,9 +29,9 @@ function makeStep(random: Random, at: number): Step {
       action,
       fault,
       meanwhile: random.chance(20),
-      goesOn: random.chance(70),
+      confirms: random.chance(70),
     }
-  if (kind <= 92) return { do: 'all', in: window, goesOn: random.chance(50) }
+  if (kind <= 92) return { do: 'all', in: window, confirms: random.chance(50) }
   if (kind <= 95) return { do: 'switch', in: window }
   return { do: 'minute', in: window }
 }

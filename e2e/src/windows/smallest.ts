@@ -1,9 +1,9 @@
 import type { Step } from './step.ts'
 
-/** The smallest history of each fault that was found, which is mended. */
+/** The smallest history of each bug that was found and fixed. */
 export const SMALLEST: readonly { readonly title: string; readonly steps: readonly Step[] }[] = [
   {
-    title: 'a note that is typed on an order stands on that order alone, though another is opened in its place',
+    title: 'a note typed on one order does not move to another order opened instead',
     steps: [
       { do: 'type', in: 'my first tab', form: 'note', order: 3, text: 'Of the third', count: '5' },
       { do: 'type', in: 'my first tab', form: 'note', order: 1, text: 'Of the first', count: '5' },
@@ -21,7 +21,7 @@ export const SMALLEST: readonly { readonly title: string; readonly steps: readon
     ],
   },
   {
-    title: 'a reservation whose answer was lost is saved once, over F5',
+    title: 'a reservation whose answer was lost is saved once, despite F5',
     steps: [
       { do: 'type', in: 'my first tab', form: 'reservation', order: 1, text: 'Once', count: '5' },
       { do: 'send', in: 'my first tab', fault: 'its answer is lost' },
@@ -30,7 +30,7 @@ export const SMALLEST: readonly { readonly title: string; readonly steps: readon
     ],
   },
   {
-    title: 'a reservation that is saved while its page is loaded again is saved once',
+    title: 'a reservation is saved once if the page reloads while it is saved',
     steps: [
       { do: 'type', in: 'my first tab', form: 'reservation', order: 1, text: 'Once', count: '5' },
       { do: 'send', in: 'my first tab', fault: 'the page is loaded again meanwhile' },
@@ -38,7 +38,7 @@ export const SMALLEST: readonly { readonly title: string; readonly steps: readon
     ],
   },
   {
-    title: 'an order that is typed is its client’s, though another tab works for another client',
+    title: 'a typed order stays its client’s when another tab switches to another client',
     steps: [
       { do: 'type', in: 'my first tab', form: 'order', order: 1, text: 'Lovelace', count: '5' },
       { do: 'switch', in: 'my second tab' },
@@ -47,20 +47,20 @@ export const SMALLEST: readonly { readonly title: string; readonly steps: readon
     ],
   },
   {
-    title: 'an order that stands open and that a colleague suspended says so before it is released',
+    title: 'releasing an open order that a colleague suspended says so first',
     steps: [
       { do: 'look', in: 'the colleague', order: 1 },
       { do: 'look', in: 'my first tab', order: 1 },
-      { do: 'command', in: 'the colleague', action: 'suspend', fault: 'none', meanwhile: false, goesOn: true },
-      { do: 'command', in: 'my first tab', action: 'release', fault: 'none', meanwhile: false, goesOn: true },
+      { do: 'command', in: 'the colleague', action: 'suspend', fault: 'none', meanwhile: false, confirms: true },
+      { do: 'command', in: 'my first tab', action: 'release', fault: 'none', meanwhile: false, confirms: true },
     ],
   },
   {
-    title: 'a list that stands open has within a minute what a colleague suspended and created',
+    title: 'an open list shows within a minute the orders a colleague suspended and created',
     steps: [
       { do: 'list', in: 'my first tab' },
       { do: 'look', in: 'the colleague', order: 1 },
-      { do: 'command', in: 'the colleague', action: 'suspend', fault: 'none', meanwhile: false, goesOn: true },
+      { do: 'command', in: 'the colleague', action: 'suspend', fault: 'none', meanwhile: false, confirms: true },
       { do: 'type', in: 'the colleague', form: 'order', order: 1, text: 'Lovelace', count: '5' },
       { do: 'send', in: 'the colleague', fault: 'none' },
       { do: 'minute', in: 'my first tab' },

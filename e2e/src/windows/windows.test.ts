@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomBy } from '../../../server/src/testing/money/random.ts'
 import { openStage, type Stage } from '../support/portal.ts'
-import { type Found, play, shrink } from './play.ts'
+import { type Failure, play, shrink } from './play.ts'
 import { randomSteps } from './random-steps.ts'
 import { SMALLEST } from './smallest.ts'
-import { sayStep, type Step } from './step.ts'
+import { describeStep, type Step } from './step.ts'
 
-/** WINDOWS_STEPS=10000 WINDOWS_SEED=7 plays so many steps by another seed. */
+/** WINDOWS_STEPS=10000 WINDOWS_SEED=7 plays this many steps with another seed. */
 const STEPS = Number(process.env['WINDOWS_STEPS'] ?? 300)
 const SEED = Number(process.env['WINDOWS_SEED'] ?? 1)
-/** So many steps are a history, of windows, clients and orders of its own. */
+/** Steps of a history. Each history has its own windows, clients and orders. */
 const LENGTH = 60
 
 let stage: Stage
@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const inWords = (steps: readonly Step[], { step, text }: Found) =>
-  [...steps.slice(0, step + 1).map((one, at) => `  ${at + 1}. ${sayStep(one)}`), `  ${text}`].join('\n')
+const inWords = (steps: readonly Step[], { step, text }: Failure) =>
+  [...steps.slice(0, step + 1).map((one, at) => `  ${at + 1}. ${describeStep(one)}`), `  ${text}`].join('\n')
 
 test.each(SMALLEST)('$title', async ({ steps }) => {
   const found = await play(stage, steps)
@@ -27,7 +27,7 @@ test.each(SMALLEST)('$title', async ({ steps }) => {
 })
 
 test(
-  'what is typed, sent and commanded in three windows is kept once and acts on what was seen, whatever breaks',
+  'random steps in three windows with faults lose nothing and save nothing twice',
   async () => {
     for (let done = 0, seed = SEED * 1000; done < STEPS; seed++) {
       const steps = randomSteps(randomBy(seed), Math.min(LENGTH, STEPS - done))

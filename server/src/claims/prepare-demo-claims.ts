@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { db } from '../database/sql.ts'
 import { refreshClaimable } from './judging/watch-claims.ts'
 
-/** Every so many-th claimable parcel gets a claim. */
+/** One in this many claimable parcels gets a claim. */
 const EVERY = 3
 /** The states of the demo's claims, in turn. */
 const STATES = ['prepared', 'sent', 'acknowledged', 'accepted', 'partly accepted', 'refused', 'paid', 'sent']

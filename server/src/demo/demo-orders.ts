@@ -78,7 +78,7 @@ type NewOrder = {
   now: Date
 }
 
-/** One in so many new orders from shops has no address, so that it needs attention. */
+/** One in this many new orders from shops has no address, so that it needs attention. */
 const NO_ADDRESS_EVERY = 6
 const NO_ADDRESS = ['', '', '', ''] as const
 

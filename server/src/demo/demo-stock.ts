@@ -7,7 +7,7 @@ import { insertRows } from './insert-rows.ts'
 
 type Level = Insertable<Tables['stock_levels']>
 const FORTNIGHT_MS = 14 * 86_400_000
-/** One SKU in so many was also counted a fortnight ago, and differs from its movements since. */
+/** One SKU in this many was also counted a fortnight ago, and differs from its movements since. */
 const COUNTED_TWICE_EVERY = 5
 
 const PURPOSES = [

@@ -12,11 +12,13 @@ type Counted = {
 /** A number on Home: work that waits for people who may act on it. Each area registers its own. */
 export type HomeCount = {
   readonly name: string
-  /** The call by which one acts on it: who may not make it is told nothing. */
+  /** The call by which users act on it. Users who may not make that call do not see the number. */
   readonly route: Pick<Route, 'permission' | 'shows'>
-  /** The list that it opens, where that takes less than acting on it: it counts the clients that the list has. */
+  /**
+   * The list that the number opens, if reading it needs fewer rights than acting: then it counts the list's clients.
+   */
   readonly list?: Pick<Route, 'permission'>
-  /** The operator's staff alone are told. */
+  /** Only the operator's staff see it. */
   readonly isOperators?: true
   /** Counts, by an index, within the clients of the call. The operator's counts may widen what the transaction sees. */
   count(context: Context): Promise<Counted | undefined>

@@ -10,7 +10,7 @@ export type FileCounts = {
 
 /**
  * Reads the rows of a CSV file, one batch per chunk. Blank lines are counted and skipped. A row with broken quotes is
- * refused by itself; a row that is too long ends the file. With `isTable` all rows must have as many cells as the
+ * refused alone; a row that is too long ends the file. With `isTable` all rows must have as many cells as the
  * first.
  */
 export async function* readCsv(

@@ -28,7 +28,7 @@ export function setKnownUsers(transaction: Transaction, names: readonly string[]
   knownUsers.set(transaction, { names: new Set(names.map((name) => name.toLowerCase())), users })
 }
 
-/** How names of people are shown to someone who may not see names of staff, by name. */
+/** How names of people are shown to a user who may not see names of staff, by name. */
 export async function shownNames(transaction: Transaction, names: readonly string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(names.filter(mayBeUser).map((name) => name.toLowerCase()))]
   const known = knownUsers.get(transaction)

@@ -10,7 +10,7 @@ import { countToReview } from './comparisons/review-differences.ts'
 import { countWaitingFiles } from './import/list-imports.ts'
 import { isWhole, openScope } from './scope.ts'
 
-/** A dispute is urgent from so many days before its deadline. */
+/** A dispute is urgent from this many days before its deadline. */
 const DAYS_AHEAD = 3
 
 type ByCurrency = { currency: string; count: number; urgent: number; amount: number }

@@ -56,7 +56,7 @@ test.each([
   const waking = vi.spyOn(PgBoss.prototype, 'notifyWorker')
   onTestFinished(() => waking.mockRestore())
   const id = await send(jobs, how)
-  // It waits for nobody to look for it: both who work are told.
+  // The job is not found by polling: both workers are notified.
   expect(waking).toHaveBeenCalledTimes(2)
   await vi.waitFor(() => expect(done).toEqual([id]), 120_000)
   await doneWith(id)

@@ -1,7 +1,7 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
-import type { WorkPart } from '../figures/kept-work.ts'
+import type { WorkPart } from '../figures/open-work-cache.ts'
 import { knownWork } from '../figures/known-work.ts'
 
 /** Orders of a client with one filter value, and how many of them are new. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../database/sql.ts'
 import { checkFacts, foldFacts, rebuildFacts } from '../figures/deltas.ts'
 import { proveFigures } from '../figures/prove.ts'
-import { KeptWork, type WorkPart } from '../figures/kept-work.ts'
+import { OpenWorkCache, type WorkPart } from '../figures/open-work-cache.ts'
 import { workCountFacts } from '../figures/known-work.ts'
 import { causePart } from '../routing/exceptions-and-history/open-causes.ts'
 import { dearerPart } from '../routing/exceptions-and-history/passed-over.ts'
@@ -21,8 +21,8 @@ const SETS = [workCountFacts]
 let portal: TestPortal
 const owner = (statement: string, values: unknown[] = []) => portal.testDatabase.asOwner(statement, values)
 /** Counts of a server with a warm cache. */
-const warmCache = new KeptWork()
-const selectRunOrders = (work: KeptWork) =>
+const warmCache = new OpenWorkCache()
+const selectRunOrders = (work: OpenWorkCache) =>
   portal.database.transaction(async (transaction) => {
     await transaction.rows(sql`select set_config('app.clients', ${CLIENTS}::text[]::text, true)`.compile(db))
     const rowsOf = <Row extends { client_code: string }>(part: WorkPart<Row>) =>
@@ -37,7 +37,7 @@ const selectRunOrders = (work: KeptWork) =>
   })
 const agree = async () => {
   expect(await checkFacts(portal.database, SETS)).toEqual({ work: 0 })
-  expect(await selectRunOrders(warmCache)).toEqual(await selectRunOrders(new KeptWork()))
+  expect(await selectRunOrders(warmCache)).toEqual(await selectRunOrders(new OpenWorkCache()))
 }
 
 beforeAll(async () => {

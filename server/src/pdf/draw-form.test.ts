@@ -147,7 +147,7 @@ test(
     expect(bytes.length).toBeLessThan(ROWS * 160)
     const { count, isMarked, pages } = await readPdf(bytes, (of) => [of])
     expect(count).toBeGreaterThan(ROWS / 50)
-    // Forms with so many rows are not tagged.
+    // Forms with this many rows are not tagged.
     expect(isMarked).toBe(false)
     expect(pages[0]?.text).toContain(`Page ${count} of ${count}`)
     expect(oneLine(pages[0]?.text)).toContain(`${nameOf(ROWS)} Name ${ROWS} 0 The end.`)

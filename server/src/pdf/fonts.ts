@@ -37,7 +37,7 @@ const MAIN: Readonly<Record<Weight, { bytes: Buffer; shaper: Shaper }>> = {
   regular: load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf')),
   bold: load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf')),
 }
-/** Scripts of which a main font has only some letters, and whose letters join only within one font. */
+/** Scripts that a main font covers only in part, and whose letters join only within one font. */
 const JOINED = [/\p{Script_Extensions=Arabic}/u, /\p{Script=Lao}/u]
 /**
  * Fonts for all other characters, in order of preference. Chinese forms come first where Chinese and Japanese differ.

@@ -21,7 +21,7 @@ import { doInvoiceImports } from '../invoices/import/import-jobs.ts'
 import { runExports } from '../exports/export-jobs.ts'
 import { EXPORT_WORKER, exportedReports } from '../exported-reports.ts'
 import { homeCounts } from '../home-counts.ts'
-import { KeptWork } from '../figures/kept-work.ts'
+import { OpenWorkCache } from '../figures/open-work-cache.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { RECURRING_JOBS } from '../recurring-jobs.ts'
 import type { Post } from '../mail/post.ts'
@@ -137,7 +137,7 @@ export async function openTestPortal(options: Options = {}): Promise<TestPortal>
     mailQueued: mail.wake,
     webhooksQueued: webhooks.wake,
     books: openRuleBookCache(),
-    work: new KeptWork(),
+    work: new OpenWorkCache(),
     carriersChanged: mergeCarrierAliases,
     reports: exportedReports,
   }

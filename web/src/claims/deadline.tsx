@@ -4,7 +4,7 @@ import { daysLeftText } from './claim-text.ts'
 import styles from './claims.module.css'
 import { operatorToday } from '../kit/browser/clock.ts'
 
-/** A deadline is highlighted from so many days before. */
+/** A deadline is highlighted from this many days before. */
 const SOON = 7
 
 type DeadlineProps = {

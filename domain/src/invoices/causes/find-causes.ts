@@ -5,7 +5,7 @@ const MIN_ROWS = 3
 /** The share of similar parcels that must be weighed heavier, or billed the same other price. */
 const WEIGHT_SHARE = 0.5
 const PRICE_SHARE = 0.8
-/** At most so many causes of each kind are listed, the largest sums first. */
+/** At most this many causes of each kind are listed, the largest sums first. */
 export const MAX_CAUSES = 50
 
 type RowShare = { readonly rows: number; readonly of: number; readonly amount: Cost }

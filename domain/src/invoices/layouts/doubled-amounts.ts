@@ -19,7 +19,7 @@ type AmountColumns = {
   readonly unread: readonly AmountColumn[]
 }
 
-/** Up to so many columns, every combination is added up; above that, only all of them and all but one. */
+/** Up to this many columns, every combination is added up; above that, only all of them and all but one. */
 const MAX_CHOSEN = 10
 const MAX_UNREAD = 12
 /** A tax rate lies between these; no name marks the column. */

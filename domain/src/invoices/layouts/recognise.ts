@@ -32,7 +32,7 @@ export type NearestLayout = {
   readonly differs: readonly string[]
 }
 
-/** The header is among so many rows. */
+/** The header must be within this many rows. */
 const MAX_PREAMBLE = 30
 /** Below this, it is an entirely different file. */
 const MIN_LIKENESS = 0.4

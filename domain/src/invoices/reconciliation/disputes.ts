@@ -2,7 +2,7 @@ import type { Cost } from '../../routing/prices/costing.ts'
 import type { ChargeCategory } from '../invoice.ts'
 import type { JudgedCharge, JudgedRow } from './judged.ts'
 
-/** Verdicts of rows of which nothing is owed. */
+/** Verdicts of rows that owe nothing. */
 const NOTHING_OWED: readonly JudgedRow['verdict'][] = ['Not found', 'Already billed', 'Not despatched']
 
 /**

@@ -72,7 +72,7 @@ function isPriced(charge: BilledCharge, leg: BilledDetail['leg'], agreed: Agreed
   return !agreed?.hasCode(charge)
 }
 
-/** Prepares a detail for judging: which row bills which parcels of which consignment. */
+/** Prepares a detail for judging: which row bills which parcels, by consignment. */
 export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: CompiledRules): Units {
   const lanes = new Map<DespatchedConsignment, Lane>()
   const lane = (consignment: DespatchedConsignment) => {

@@ -124,7 +124,7 @@ function* cut(groups: readonly Weighed[], parcels: readonly DayParcel[]): Genera
 }
 
 /**
- * The possible cuts after so many items: from none of the missing or extra parcels before the cut, to all of them.
+ * The possible cuts after a number of items: from none of the missing or extra parcels before the cut, to all of them.
  * The two ends can always be reached, by cutting every group there.
  */
 function placesOf({ items, more, parcels }: { items: number; more: number; parcels: number }): number[] {

@@ -14,7 +14,7 @@ export type MissingInvoices = {
 const MIN_INVOICES = 4
 /** The share of gaps between invoices that must fit the rhythm. */
 const SHARE = 0.6
-/** An invoice counts as missing after so many days. */
+/** An invoice counts as missing after this many days. */
 const GRACE_DAYS = 5
 export const MAX_MISSING = 12
 

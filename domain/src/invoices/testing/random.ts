@@ -2,7 +2,7 @@
 export type Random = {
   /** A whole number of at least `from` and at most `to`. */
   whole(from: number, to: number): number
-  /** True in so many per cent of calls. */
+  /** True in `percent` per cent of calls. */
   happens(percent: number): boolean
   oneOf<Item>(items: readonly Item[]): Item
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  askedLine,
+  requestedLine,
   NO_FACTS,
   reasonCode,
   returnLine,
@@ -26,7 +26,7 @@ const decide = (rules: readonly ReturnRule[], { book, order, facts, asked, now }
   decideReturn(
     returnOrder(order),
     { ...NO_FACTS, ...facts },
-    asked ?? askedLine(),
+    asked ?? requestedLine(),
     compileReturnsBook(returnsBook(rules, book)),
     new Date(now ?? NOON),
   )
@@ -124,7 +124,7 @@ describe('a group covers its reasons, and a merged reason counts as its target',
     expect(
       first([returnRule('rule-1', { reasons: [named] }, 'allowed')], {
         book: { reasons },
-        asked: askedLine({ reason }),
+        asked: requestedLine({ reason }),
       }).answer,
     ).toBe(applies ? 'allowed' : 'review'),
   )
@@ -210,54 +210,54 @@ describe('facts of the order come before the rules', () => {
   const rules = [returnRule('rule-1', {}, 'allowed')]
   const line = { lineNumber: 1, returnable: 2, serials: ['SN1'] }
   test.each<[string, ReturnRequest, Partial<ReturnFacts>, object]>([
-    ['a line it has not', askedLine({ lineNumber: 7 }), {}, { answer: 'refused', why: 'no-such-line' }],
+    ['a line it has not', requestedLine({ lineNumber: 7 }), {}, { answer: 'refused', why: 'no-such-line' }],
     [
       'more than was bought',
-      askedLine({ quantity: 3 }),
+      requestedLine({ quantity: 3 }),
       {},
       { answer: 'refused', why: 'too-many', change: { kind: 'quantity', atMost: 2 } },
     ],
     [
       'more than is left',
-      askedLine({ quantity: 2 }),
+      requestedLine({ quantity: 2 }),
       { lines: [{ ...line, returnable: 1 }] },
       { why: 'too-many', change: { kind: 'quantity', atMost: 1 } },
     ],
     [
       'nothing left',
-      askedLine(),
+      requestedLine(),
       { lines: [{ ...line, returnable: 0 }] },
       { answer: 'refused', why: 'already-returned', change: null },
     ],
     [
       'a line that was never sent',
-      askedLine(),
+      requestedLine(),
       { lines: [{ ...line, returnable: 0, sent: 0 }] },
       { answer: 'refused', why: 'not-sent', change: null },
     ],
     [
       'a line with nothing left',
-      askedLine(),
+      requestedLine(),
       { lines: [{ ...line, returnable: 0, sent: 1 }] },
       { answer: 'refused', why: 'already-returned' },
     ],
-    ['a serial number in any case', askedLine({ serials: ['sn1'] }), { lines: [line] }, { answer: 'allowed' }],
+    ['a serial number in any case', requestedLine({ serials: ['sn1'] }), { lines: [line] }, { answer: 'allowed' }],
     [
       'a serial that was not despatched',
-      askedLine({ serials: ['SN9'] }),
+      requestedLine({ serials: ['SN9'] }),
       { lines: [line] },
       { answer: 'review', why: 'serial-not-despatched' },
     ],
-    ['an unknown reason', askedLine({ reason: 'WHIM' }), {}, { answer: 'review', why: 'no-such-reason' }],
+    ['an unknown reason', requestedLine({ reason: 'WHIM' }), {}, { answer: 'review', why: 'no-such-reason' }],
     [
       'a resolution not offered',
-      askedLine({ resolution: 'exchange' }),
+      requestedLine({ resolution: 'exchange' }),
       {},
       { answer: 'refused', why: 'other-resolution', change: { kind: 'resolution', resolutions: ['refund'] } },
     ],
   ])('%s', (_name, asked, facts, answer) => expect(first(rules, { asked, facts })).toMatchObject(answer))
   test('a line requested twice counts together', () => {
-    const twice = { lines: [...askedLine({ quantity: 2 }).lines, ...askedLine({ quantity: 1 }).lines] }
+    const twice = { lines: [...requestedLine({ quantity: 2 }).lines, ...requestedLine({ quantity: 1 }).lines] }
     expect(decide(rules, { asked: twice }).lines.map(({ why }) => why)).toEqual(['rule', 'already-returned'])
   })
 })
@@ -286,7 +286,7 @@ describe('options', () => {
     const named = { options: [...options.map(({ id }) => id), 'option-9'] }
     const { lines, parcels } = decide([returnRule('rule-0', {}, named), allowed], {
       book: { options },
-      asked: askedLine({ quantity: 2 }),
+      asked: requestedLine({ quantity: 2 }),
     })
     expect(lines[0]?.options).toEqual([
       { id: 'option-1', why: 'weight', value: 800, limit: 700 },

@@ -93,7 +93,7 @@ export class ReplayTally {
   readonly #moves = new Map<string, { from: string | null; to: string | null; count: number }>()
   readonly #full = new Map<string, { carrier: string; day: Day; count: number }>()
 
-  /** Adds a consignment. Gives whether its method changes. */
+  /** Adds a consignment. Returns whether its method changes. */
   add(day: Day, before: Outcome, after: Outcome): boolean {
     this.#consignments++
     this.#costs.before += before.cost

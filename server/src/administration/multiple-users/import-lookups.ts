@@ -100,7 +100,7 @@ async function clientsToAddTo(
   return new Set(rows.map(({ client_code }) => client_code))
 }
 
-/** The usernames that are taken. They are unique across all clients, so a taken one is reported whoever has it. */
+/** The usernames that are taken. They are unique across all clients, so users of other clients count too. */
 async function takenUsernames(transaction: Transaction, usernames: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await transaction.rows(
     sql<{ name: string }>`

@@ -42,7 +42,7 @@ export type FedOrders = {
  * allocates it'.
  *
  * Runs after the whole file was read, so that an order with scattered lines is allocated once, and in the order in
- * which orders were placed, because capacity goes to whoever ordered first. It considers every order that the file
+ * which orders were placed, because earlier orders take capacity first. It considers every order that the file
  * names and that has no consignment, not only those that this run created. So the same file allocates nothing twice,
  * and sending it again completes a run that broke off.
  *

@@ -32,7 +32,7 @@ test('a sheet is unpacked only as far as its rows are consumed', async () => {
   for await (const { values } of streamRows({ sheet })) {
     rows += values.length
     if (rows % 3_000 !== 1) continue
-    // Time for anything that would read on by itself.
+    // Time for anything that would read ahead.
     for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
     expect(unpacked.bytes).toBeLessThan((rows / ROWS) * PIECE.length + READ_AHEAD)
   }

@@ -14,7 +14,7 @@ import { hashToken, isToken, newToken } from './token.ts'
 
 const EXPIRED = 'Signing in took too long, or was started again elsewhere. Sign in again.'
 
-/** Someone who has given the right password, and either has one step left or is signed in. */
+/** A user who has given the right password, and either has one step left or is signed in. */
 export type SigningIn = {
   userId: number
   tokenHash: Buffer

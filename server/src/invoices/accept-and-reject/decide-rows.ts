@@ -31,7 +31,7 @@ type Answer = RouteAnswer<typeof routes.decideParcels>
 type Kind = 'parcels' | 'details'
 /** The versions that the caller has read: of a single row, or of each in the order of the ids. */
 type ReadVersions = { version?: number | undefined; versions?: readonly number[] | undefined }
-type Wanted = {
+type RowDecision = {
   of: Kind
   ids: string
   status: InvoiceStatus
@@ -70,7 +70,7 @@ export function undoParcels(context: ActContext, { body }: RouteChecked<typeof r
   return decide(context, { of: 'parcels', ids: body.parcelIDs, status: 'Imported', reason: '', read: body })
 }
 
-async function decide(context: ActContext, { of, ids, status, reason, read, claimed }: Wanted): Promise<Answer> {
+async function decide(context: ActContext, { of, ids, status, reason, read, claimed }: RowDecision): Promise<Answer> {
   if (status === 'Rejected' && reason === '') throw reasonMissing()
   if (claimed !== undefined && (status !== 'Rejected' || ids.includes(',')))
     throw new AppError('bad_request', 'An amount to dispute is given with one row that is rejected.')
@@ -186,7 +186,7 @@ export function refuseOtherCount(ids: readonly unknown[], versions: readonly num
     throw new AppError('bad_request', 'Give as many versions as ids, in the same order.')
 }
 
-/** At most so many changed rows are named in the message. */
+/** At most this many changed rows are named in the message. */
 const MAX_NAMED = 3
 
 function changedMeanwhile(changed: readonly { name: string }[], rows: number): AppError {

@@ -52,7 +52,7 @@ const CREDITED_BEFORE = sql`(
   where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and x.credited > 0)`
 
 /**
- * Opens a dispute for each locked invoice of which a decision rejected something that can be claimed. Rows in a live
+ * Opens a dispute for each locked invoice if a decision rejected something on it that can be claimed. Rows in a live
  * dispute stay there. Earlier credits settle the new dispute at once.
  *
  * @throws AppError 422 if the amount to claim exceeds what the row bills

@@ -10,7 +10,7 @@ import { openOperatorScope } from '../scope.ts'
 
 type FileRow = Selectable<Tables['invoice_files']>
 
-/** At most so many invoices of a file are named; all are counted. */
+/** At most this many invoices of a file are named; all are counted. */
 const MAX_INVOICES = 100
 
 /**

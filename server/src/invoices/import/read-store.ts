@@ -31,7 +31,7 @@ function unitOf({ row, isBySalesOrder }: Layout): BilledUnit {
   return row === 'parcel' ? 'parcels' : 'consignments'
 }
 
-/** Texts are copied in pieces of so many characters. */
+/** Texts are copied in pieces of this many characters. */
 const PIECE_SIZE = 1_000_000
 /** Invoices read back at a time. */
 const INVOICES_PER_BATCH = 500

@@ -10,7 +10,9 @@ import { AppError } from '../../process/app-error.ts'
 import { openOperatorScope } from '../scope.ts'
 
 const MAX_CANDIDATES = 20
-/** Carriers bill by the day of shipment, warehouses report the day of despatch: they differ by at most so many days. */
+/**
+ * Carriers bill by the day of shipment, warehouses report the day of despatch: they differ by at most this many days.
+ */
 const MAX_DAYS_APART = 3
 
 type Row = {

@@ -18,10 +18,10 @@ import { BILLED_AT } from './billed-at.ts'
 import { bringBillingDaysUpToDate } from './billing-days.ts'
 import { CostsAsOf } from './costs-as-of.ts'
 
-/** A parcel is billed late after so many days; invoices of the last RECENT_DAYS are checked for such parcels. */
+/** A parcel is billed late after this many days; invoices of the last RECENT_DAYS are checked for such parcels. */
 const LATE_DAYS = 60
 const RECENT_DAYS = 30
-/** Invoices of so many days show how often a carrier bills. */
+/** Invoices of this many days show how often a carrier bills. */
 const RHYTHM_DAYS = 182
 
 type Narrowing = { scope: Scope; asOf: Day; carrier: string | undefined }

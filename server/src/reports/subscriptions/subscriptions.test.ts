@@ -322,7 +322,7 @@ test('failed emails are reported once; stopped or served recipients are ignored'
   const stopped = await sentTo()
   expect((await portal.call(subscriptions.stop, { body: { subscriptionId: stopped } }, third)).status).toBe(200)
   expect((await giveUp(stopped, [third.userId]))?.status).toBe('Sent')
-  // Further reasons are kept.
+  // A further reason is added to the first.
   await asOwner(`update report_sendings set reason = 'A file could not be made.' where subscription_id = $1`, [stopped])
   expect((await giveUp(stopped, [owner.userId]))?.reason).toBe(
     'A file could not be made. The mail server took no mail for a day.',

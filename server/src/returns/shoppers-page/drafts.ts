@@ -23,7 +23,7 @@ export type Draft = {
   readonly reference: string | null
 }
 
-/** Per order, so that someone who knows it cannot create drafts without end. */
+/** Per order, so that a stranger who knows it cannot create drafts without end. */
 const MAX_DRAFTS_A_DAY = 50
 const DAY_MS = 86_400_000
 

@@ -93,7 +93,7 @@ export async function savePhoto(
   )
 }
 
-/** Over all drafts of an order, so that someone who knows it cannot fill the database. */
+/** Over all drafts of an order, so that a stranger who knows it cannot fill the database. */
 const MAX_PHOTOS_OF_ORDER_A_DAY = 30
 
 /** How many more photos the drafts of an order may have today. Locks the order's drafts until the transaction ends. */

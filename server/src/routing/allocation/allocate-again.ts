@@ -20,7 +20,7 @@ type Outcome = Pick<Receipt, 'outcome' | 'message'>
 const NOT_NOW = 'It could not be allocated just now, and is as it was: try it again.'
 
 /**
- * Allocates orders with a routing exception again, each in a transaction of its own. Gives a receipt for each, in the
+ * Allocates orders with a routing exception again, each in a transaction of its own. Returns a receipt for each, in the
  * order of the call. An order is always reallocated whole, because new rules may split it into other consignments.
  */
 export async function allocateAgain(

@@ -44,7 +44,7 @@ export async function allocateOrders(
   }
 }
 
-/** Saves all decisions or none. Gives false if the capacity that they take is no longer free. */
+/** Saves all decisions or none. Returns false if the capacity that they take is no longer free. */
 export async function saveDecisions(
   { transaction, client, now, byName }: AllocationContext,
   decided: readonly DecidedConsignment[],

@@ -22,7 +22,7 @@ export type OrderInputs = {
 }
 
 /**
- * Loads the data for orders with these SKUs and despatch days. Gives undefined if the transaction cannot see the
+ * Loads the data for orders with these SKUs and despatch days. Returns undefined if the transaction cannot see the
  * client.
  */
 export function loadOrderInputs(

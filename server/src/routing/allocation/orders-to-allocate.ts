@@ -49,7 +49,7 @@ const CHOICES_BEFORE = sql`json_build_object(
 )`
 
 /**
- * Locks orders of a client until the end of the transaction and reads what an allocation needs. Gives them in the order
+ * Locks orders of a client until the end of the transaction and reads what an allocation needs. Returns them in the order
  * of `orderNumbers`, without those that do not exist. `isOnlyRead` reads without locking.
  */
 export async function lockOrders(

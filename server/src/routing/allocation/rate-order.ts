@@ -81,7 +81,7 @@ type AcceptedRating = {
 }
 
 /**
- * Allocates an order again in a transaction of its own, with a receipt for undoing it. Gives the order's new methods
+ * Allocates an order again in a transaction of its own, with a receipt for undoing it. Returns the order's new methods
  * for people. Throws an AppError if the order changed since the preview or would now go with another method.
  */
 export function rateOrder(

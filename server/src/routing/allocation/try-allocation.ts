@@ -36,7 +36,7 @@ export const capacityRowsOf = ({ compiled }: AllocationInputs, orders: readonly 
 /**
  * Tries which orders a carrier would take completely, one after the other. Writes nothing. With `isCapacityHeld` it
  * locks the capacity of their days first, so that the result is still true when it is saved. `others` are not tried,
- * but may be allocated with them ({@link allocateTrial}). Gives undefined if there are no orders to try.
+ * but may be allocated with them ({@link allocateTrial}). Returns undefined if there are no orders to try.
  */
 export async function tryAllocation(
   on: TrialContext,

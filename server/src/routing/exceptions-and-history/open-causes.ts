@@ -5,7 +5,7 @@ import { NOT_TRIED_YET } from '@despatch/domain/routing/allocation/exception-rea
 import { redactReason } from '@despatch/domain/routing/allocation/redact-reason'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import type { WorkPart } from '../../figures/kept-work.ts'
+import type { WorkPart } from '../../figures/open-work-cache.ts'
 import { knownWork } from '../../figures/known-work.ts'
 import type { Context } from '../../http/context.ts'
 import { selectUntriedOrders } from './matching-exceptions.ts'

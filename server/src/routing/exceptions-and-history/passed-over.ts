@@ -5,7 +5,7 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import type { WorkPart } from '../../figures/kept-work.ts'
+import type { WorkPart } from '../../figures/open-work-cache.ts'
 import { knownWork } from '../../figures/known-work.ts'
 import type { Context } from '../../http/context.ts'
 

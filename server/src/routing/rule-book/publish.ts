@@ -156,7 +156,7 @@ async function save(
 }
 
 /**
- * Locks the row that all changes of a client's book need, until the end of the transaction. Gives the current version.
+ * Locks the row that all changes of a client's book need, until the end of the transaction. Returns the current version.
  */
 async function lockBook({ transaction, client }: Context): Promise<number> {
   const head = await transaction.writeRow(

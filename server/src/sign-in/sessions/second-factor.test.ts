@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 beforeEach(async () => {
   await sql('delete from sign_in_failures')
-  // Freeze the time: no code may expire between being made and entered, and no wait may end by itself.
+  // Freeze the time: no code may expire between being made and entered, and no wait may end.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   return () => void vi.useRealTimers()
 })

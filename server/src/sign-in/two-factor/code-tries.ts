@@ -8,7 +8,7 @@ import { signInPlace } from '../password/sign-in-place.ts'
 
 /**
  * Counts a try of a code before checking it: for this sign-in, which has five tries, and for the user at this network
- * or known device, with growing waits. Someone who learnt the password and guesses codes elsewhere must not block the
+ * or known device, with growing waits. A thief who learnt the password and guesses codes elsewhere must not block the
  * owner. Returns the attempt to clear once the code is right. Throws an AppError: 429 while the user must wait, 401
  * when this sign-in has no tries left.
  */

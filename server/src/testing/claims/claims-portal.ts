@@ -26,7 +26,7 @@ export async function openClaimsPortal(options: Parameters<typeof openTestPortal
   const operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
   const acme = { ...(await makeSession(on, { clients: ['ACME'] })), client: 'ACME' }
   const birch = { ...(await makeSession(on, { clients: ['BIRCH'] })), client: 'BIRCH' }
-  /** Makes a parcel with two mugs and no event from DPD for so many days. */
+  /** Makes a parcel with two mugs and no event from DPD for `days` days. */
   const quiet = async (days: number, options: Partial<Parameters<typeof makeParcel>[1]> = {}) => {
     const made = await makeParcel(portal.testDatabase, {
       client: 'ACME',

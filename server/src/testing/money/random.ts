@@ -3,7 +3,7 @@ export type Random = {
   /** From the first to the last, both included. */
   whole(first: number, last: number): number
   of<One>(some: readonly One[]): One
-  /** True in so many per cent of calls. */
+  /** True in `percent` per cent of calls. */
   chance(percent: number): boolean
 }
 

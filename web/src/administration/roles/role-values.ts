@@ -38,7 +38,7 @@ export function valuesOf(role: Role): RoleValues {
 
 const yesNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 
-/** The values in words, with each right on a menu entry by itself. */
+/** The values in words, with each right on a menu entry separately. */
 export function shownRole(values: RoleValues): ShownFields {
   const { code, name, client, type, active, mfaRequired, permissions, sees } = values
   const plain: Record<string, ShownField> = {

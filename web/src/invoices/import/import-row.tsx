@@ -22,7 +22,7 @@ type ImportRowProps = {
   readonly onMap: (importID: string) => void
 }
 
-/** At most so many invoices of a file are named; a file may have hundreds. */
+/** At most this many invoices of a file are named; a file may have hundreds. */
 const MAX_NAMED = 8
 
 /** One uploaded file: its progress, result and actions. */

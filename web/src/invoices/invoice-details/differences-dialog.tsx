@@ -15,7 +15,7 @@ import { INVOICES } from '../invoice-queries.ts'
 import { countText, STATUS_MEANINGS, sumText } from '../invoice-text.ts'
 import styles from './details.module.css'
 
-/** At most so many rows are listed; further ones are counted. */
+/** At most this many rows are listed; further ones are counted. */
 const MAX_LISTED = 200
 const TITLE = 'Decided rows that would cost something else now'
 const COLUMNS = ['Billed', 'Expected then', 'Expected now', 'Difference'] as const

@@ -16,7 +16,7 @@ import styles from './details.module.css'
 import { ExplainDialog } from './explain-dialog.tsx'
 import { ProofLinesDialog } from './proof-lines-dialog.tsx'
 
-/** At most so many charges billed before are listed. */
+/** At most this many charges billed before are listed. */
 const MAX_LISTED = 50
 
 type Proof = RouteAnswer<typeof invoices.proof>

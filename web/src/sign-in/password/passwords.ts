@@ -31,7 +31,7 @@ export async function changePassword({ password, currentPassword }: NewPassword)
       await call(calls.resetPassword, { body: { password, currentPassword } })
       return
     } catch (error) {
-      // This call is public, so it does not open the sign-in dialog by itself.
+      // This call is public, so the client does not open the sign-in dialog for it.
       if (!(error instanceof ApiError) || error.code !== 'session_expired') throw error
       await expiry.waitForRenewal(error.message)
     }

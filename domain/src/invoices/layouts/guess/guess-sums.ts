@@ -90,7 +90,7 @@ type Summed = {
   amountsAt: (place: number) => Amounts
 }
 
-/** At most so many columns can be missing from the charges, and so many are searched. */
+/** At most this many columns can be missing from the charges, and this many are searched. */
 const MAX_MISSED = 3
 const MAX_SEARCHED = 12
 
@@ -122,7 +122,7 @@ function missingCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt }
   return undefined
 }
 
-/** At most so many columns can be mistaken for charges, such as a price per piece beside the price of all pieces. */
+/** At most this many columns can be mistaken for charges, such as a price per piece beside the price of all pieces. */
 const MAX_SURPLUS = 2
 
 /** Removes the fewest charges that keep the others from adding up to a total of the rows; undefined if none do. */

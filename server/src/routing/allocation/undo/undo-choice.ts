@@ -18,7 +18,7 @@ type UnchangedOrder = { orderNumber: string; message: string }
 
 /**
  * Undoes a choice by hand in one transaction: the consignment returns to its earlier choice or to allocation, under the
- * current rules and capacity. Gives the order with the reason if it stays as it is, and nothing if it is already
+ * current rules and capacity. Returns the order with the reason if it stays as it is, and nothing if it is already
  * undone.
  */
 export function undoChoice(context: StreamingContext, command: UndoneCommand): Promise<UnchangedOrder[]> {

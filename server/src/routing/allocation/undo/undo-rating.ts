@@ -30,7 +30,7 @@ const SAME_METHODS = 'It goes with the same service as before: its price alone w
 /**
  * Undoes a rating, each order whole and in a transaction of its own: every consignment returns to its former method. If
  * allocation would choose another one now, the former method is recorded as a choice by hand, so that Why? and what-ifs
- * agree with the record. Gives the orders that stay as they are, with reasons; orders already undone are left out.
+ * agree with the record. Returns the orders that stay as they are, with reasons; orders already undone are left out.
  */
 export async function undoRating(
   context: StreamingContext,

@@ -12,7 +12,7 @@ import type { PriceReader } from '../typed-price.ts'
 /** Actions from within a row; rows count from 0. */
 export type RowActions = {
   change(row: number, field: RowField, text: string): void
-  /** Pastes a block of cells. Gives false if the text is not a block. */
+  /** Pastes a block of cells. Returns false if the text is not a block. */
   paste(row: number, field: RowField, text: string): boolean
   move(row: number, field: RowField, down: number, right: number): void
   enter(row: number, field: RowField): void

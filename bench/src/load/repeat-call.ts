@@ -3,26 +3,36 @@ import type pg from 'pg'
 import type { Server } from './processes.ts'
 import { databaseTime, processorTime } from './processor-time.ts'
 
-export type Asked = {
+export type RepeatedCall = {
   readonly product: Server
   readonly token: string
   readonly client: string
   readonly path: string
-  /** Without one it is asked by GET. */
+  /** Sent by POST; without a body the call is a GET. */
   readonly body?: object
   readonly connections: number
   readonly seconds: number
-  /** A connection to the database, where its processor time is asked for. */
+  /** A connection to the database, to measure its processor time. */
   readonly owner?: pg.Client
-  /** Is told after how many ms each answer came. */
+  /** Receives the milliseconds of each answer. */
   readonly answered?: (ms: number) => void
 }
 
 /**
- * Makes one call over and over, and gives how many a second were answered, after how many ms, and for how many ms of the
- * processor of server and database each. Throws where one was refused.
+ * Repeats one call. Returns answers per second, their latency, and the processor time of server and database per answer
+ * in milliseconds. Throws if an answer was refused.
  */
-export async function askOften({ product, token, client, path, body, connections, seconds, owner, answered }: Asked) {
+export async function repeatCall({
+  product,
+  token,
+  client,
+  path,
+  body,
+  connections,
+  seconds,
+  owner,
+  answered,
+}: RepeatedCall) {
   const backend = (await owner?.query<{ pid: number }>('select pg_backend_pid() as pid'))?.rows[0]?.pid
   const times = () => Promise.all([processorTime(product.pid), backend ? databaseTime(backend) : Number.NaN])
   const before = await times()

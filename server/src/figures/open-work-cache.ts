@@ -7,7 +7,7 @@ import type { Transaction } from '../database/transaction.ts'
 declare module '../process/services.ts' {
   interface Services {
     /** Cached answers made from counts of open work. */
-    work: KeptWork
+    work: OpenWorkCache
   }
 }
 
@@ -42,7 +42,7 @@ const stampsOfAll = fixed(() =>
  * (`work_stamps`) under its own row-level security, and reloads only the clients whose stamp has changed. So a change made by any
  * server shows in the next call. One client's entry serves every caller who may see that client.
  */
-export class KeptWork {
+export class OpenWorkCache {
   readonly #parts = new Map<string, Part>()
   readonly #answers = new Map<string, CachedAnswer>()
   #rows = 0

@@ -2,16 +2,19 @@ import { contract } from '@despatch/contract/contract'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { World } from './desk.ts'
 
-/** What there is of a client, by what distinguishes it: a note's text, a reservation's note and pieces, a customer and quantity. */
-export type Kept = {
+/**
+ * Records of a client by identifying texts: a note's text, a reservation's note and pieces, an order's customer and
+ * quantity.
+ */
+export type ClientRecords = {
   readonly notes: string[]
   readonly reservations: string[]
   readonly orders: string[]
-  /** By order number, of the three that were there first. */
+  /** Status of the three initial orders, by order number. */
   readonly statuses: Map<string, OrderStatus>
 }
 
-export const nothingKept = (): Kept => ({
+export const initialRecords = (): ClientRecords => ({
   notes: [],
   reservations: [],
   orders: [],
@@ -20,8 +23,11 @@ export const nothingKept = (): Kept => ({
 
 type Row = Record<string, unknown>
 
-/** The same as the database has it, with the version of each order. */
-export async function readKept({ stage }: World, client: string): Promise<Kept & { versions: Map<string, number> }> {
+/** Reads the records from the database, with the version of each initial order. */
+export async function readRecords(
+  { stage }: World,
+  client: string,
+): Promise<ClientRecords & { versions: Map<string, number> }> {
   const ask = (sql: string): Promise<Row[]> => stage.portal.testDatabase.asOwner(sql, [client])
   const [notes, reservations, orders] = [
     await ask('select note as text from order_notes where client_code = $1 order by 1'),
@@ -32,7 +38,7 @@ export async function readKept({ stage }: World, client: string): Promise<Kept &
   const first = orders.filter(({ order_number }) => /^O-\d$/.test(String(order_number)))
   const texts = (rows: readonly Row[]) => rows.map(({ text }) => String(text))
   return {
-    // In the order of JavaScript, whatever the database's is.
+    // Sorted by JavaScript, because the database's collation may differ.
     notes: texts(notes).toSorted(),
     reservations: texts(reservations).toSorted(),
     orders: texts(orders.filter((order) => !first.includes(order))).toSorted(),
@@ -41,8 +47,8 @@ export async function readKept({ stage }: World, client: string): Promise<Kept &
   }
 }
 
-/** Someone changes an order behind all windows: it is suspended, or where it is already, released. Gives what it is then. */
-export async function changeBehind(
+/** Changes an order outside all windows: releases it if suspended, otherwise suspends it. Returns its new status. */
+export async function changeElsewhere(
   { stage, other }: World,
   client: string,
   { orderNumber, status }: { orderNumber: string; status: OrderStatus },
