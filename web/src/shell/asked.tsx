@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { type Store, useStore } from '../kit/browser/store.ts'
-import { goingTo } from '../kit/navigation/go-to.ts'
+import { pendingAddress } from '../kit/navigation/pending-navigation.ts'
 import { requestedCommand } from '../orders/requested-command.ts'
 import { whyOrder } from '../routing/allocation/why-store.ts'
 
@@ -23,10 +23,10 @@ export const AskedOrder = () => <OnceAsked of={requestedCommand} shown={Requeste
 /** Goes where code outside of components wants to. */
 export function AskedAddress() {
   const router = useRouter()
-  const address = useStore(goingTo)
+  const address = useStore(pendingAddress)
   useEffect(() => {
     if (address === undefined) return
-    goingTo.set(undefined)
+    pendingAddress.set(undefined)
     void router.navigate({ href: address })
   }, [address, router])
   return null

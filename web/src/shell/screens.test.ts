@@ -1,7 +1,7 @@
 import { entriesNotSeen, SEES_EVERYTHING, SEES_NOTHING } from '@despatch/domain/administration/clients/visibility'
 import { permissionTree } from '@despatch/domain/administration/roles/permissions'
 import { expect, test } from 'vitest'
-import { firstScreenBeneath } from '../kit/navigation/offered.ts'
+import { firstScreenBeneath } from '../kit/navigation/screen-access.ts'
 import { type Session, session } from '../kit/session/session-store.ts'
 import { tabOf } from '../kit/tabs/window-tabs.ts'
 import './screens.ts'

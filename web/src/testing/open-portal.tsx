@@ -119,6 +119,6 @@ export async function clearScreen(): Promise<void> {
 /** A text that is still shown would not be shown to the next test. */
 function clearNotifications() {
   toasts.clean()
-  for (const { message } of notifications.log.get().entries) notifications.closed(message)
+  for (const { message } of notifications.log.get().entries) notifications.allowAgain(message)
   notifications.clear()
 }

@@ -14,7 +14,7 @@ import { pageFields } from '../../kit/list/page-size.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { call } from '../../kit/server/call.ts'
-import { orNull } from '../../kit/server/or-null.ts'
+import { nullIfNotFound } from '../../kit/server/null-if-not-found.ts'
 import { nameTab } from '../../kit/tabs/window-tabs.ts'
 import { INVOICE_SCREENS, postingAddress, postingTabId } from '../addresses.ts'
 import { addressId } from '../invoice-queries.ts'
@@ -38,7 +38,7 @@ export function PostingScreen() {
   const { postingID } = search
   const { data, error, refetch } = useQuery({
     queryKey: ['invoices', 'postings', 'one', postingID],
-    queryFn: ({ signal }) => fetchLines(postingID, 1, 1, signal).then(({ posting }) => posting, orNull),
+    queryFn: ({ signal }) => fetchLines(postingID, 1, 1, signal).then(({ posting }) => posting, nullIfNotFound),
     enabled: postingID !== '',
   })
   const number = data?.number

@@ -12,7 +12,7 @@ import { useDangerNotice } from '../notify/use-danger-notice.ts'
 import { notify } from '../notify/notify.ts'
 import { messageOf } from '../server/api-error.ts'
 import { call, callFile } from '../server/call.ts'
-import { FOLLOW_MS, queryClient } from '../server/query-client.ts'
+import { BACKGROUND_REFETCH_MS, queryClient } from '../server/query-client.ts'
 import { session } from '../session/session-store.ts'
 import { CountedPopover } from '../ui/counted-popover.tsx'
 import styles from './exports.module.css'
@@ -71,7 +71,7 @@ export function ExportsMenu() {
     queryFn: ({ signal }) => listFiles({ ...(isOfFailed ? { client } : OF_ALL), signal }),
     // Unasked too: files may be under way that were asked for before the page was loaded, or elsewhere.
     enabled: isOpen || hasClients,
-    refetchInterval: ({ state }) => (state.data?.exports.some(isUnderWay) ? EVERY_MS : isOpen && FOLLOW_MS),
+    refetchInterval: ({ state }) => (state.data?.exports.some(isUnderWay) ? EVERY_MS : isOpen && BACKGROUND_REFETCH_MS),
   })
   useDangerNotice(isOpen && asked.error ? messageOf(asked.error) : undefined)
   useReadyNotices(asked.data?.exports)

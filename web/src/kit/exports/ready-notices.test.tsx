@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { signIn, type Who } from '../../testing/sign-in.ts'
-import { keepNotifications, readNotifications } from '../notify/kept-notifications.ts'
+import { storeNotifications, readNotifications } from '../notify/stored-notifications.ts'
 import { NotificationBell } from '../notify/notification-bell.tsx'
 import { notifications, notify } from '../notify/notify.ts'
 import { ExportsMenu, refreshExports } from './exports-menu.tsx'
@@ -109,7 +109,7 @@ test('the list outlasts a reload, and is nobody else’s', async () => {
   // What an older version wrote, or someone else, is passed over.
   sessionStorage.setItem('despatch.notifications', '{"user":"1","entries":[{"kind":"loud"}]}')
   expect(readNotifications('1').entries).toEqual([])
-  keepNotifications('', notifications.log.get())
+  storeNotifications('', notifications.log.get())
   expect(sessionStorage.getItem('despatch.notifications')).toBeNull()
 
   signIn(CLERK)

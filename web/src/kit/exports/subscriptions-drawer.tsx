@@ -11,7 +11,7 @@ import { TableProblem } from '../list/table-states.tsx'
 import { notify } from '../notify/notify.ts'
 import { messageOf } from '../server/api-error.ts'
 import { call } from '../server/call.ts'
-import { FOLLOW_MS, queryClient } from '../server/query-client.ts'
+import { BACKGROUND_REFETCH_MS, queryClient } from '../server/query-client.ts'
 import styles from './exports.module.css'
 import { SubscriptionForm } from './subscription-form.tsx'
 
@@ -51,7 +51,9 @@ function SubscriptionList({ onForm }: OnForm) {
     queryKey: KEY,
     queryFn: ({ signal }) => call(subscriptions.list, {}, { ...OF_ALL, signal }),
     refetchInterval: ({ state }) =>
-      state.data?.subscriptions.some(({ last }) => last && UNDER_WAY.includes(last.status)) ? MAKING_MS : FOLLOW_MS,
+      state.data?.subscriptions.some(({ last }) => last && UNDER_WAY.includes(last.status))
+        ? MAKING_MS
+        : BACKGROUND_REFETCH_MS,
   })
   const found = asked.data?.subscriptions ?? []
   return (

@@ -1,5 +1,5 @@
 import { newIdempotencyKey } from '../browser/idempotency-key.ts'
-import { inWindow } from '../browser/storage.ts'
+import { windowStorage } from '../browser/storage.ts'
 import { session } from '../session/session-store.ts'
 
 // Of this window: two windows may each have an order half typed.
@@ -18,7 +18,7 @@ export function draftKeyOf(name: string): string {
 export const sentKeyOf = (draftKey: string) => draftKey.replace(PREFIX, 'despatch.sent.')
 
 /** What is kept under a draft's key, or undefined. It is whatever an older version may have written: check it. */
-export const readDraft = (key: string): unknown => inWindow.read(key)
+export const readDraft = (key: string): unknown => windowStorage.read(key)
 
 /**
  * Keeps a draft and the key by which it will be sent, or takes the draft away (undefined). Nothing is kept for someone who is no
@@ -26,15 +26,15 @@ export const readDraft = (key: string): unknown => inWindow.read(key)
  */
 export function keepDraft(key: string, values: unknown): boolean {
   const isOwn = key.startsWith(ownPrefix())
-  if (isOwn && values !== undefined && inWindow.readText(sentKeyOf(key)) === '')
-    inWindow.keep(sentKeyOf(key), { key: newIdempotencyKey(), isSent: false })
-  return inWindow.keep(key, isOwn ? values : undefined)
+  if (isOwn && values !== undefined && windowStorage.readText(sentKeyOf(key)) === '')
+    windowStorage.write(sentKeyOf(key), { key: newIdempotencyKey(), isSent: false })
+  return windowStorage.write(key, isOwn ? values : undefined)
 }
 
 /** Whether the signed-in user has drafts in this window. */
-export const hasDrafts = (): boolean => inWindow.keysOf(ownPrefix()).length > 0
+export const hasDrafts = (): boolean => windowStorage.keysOf(ownPrefix()).length > 0
 
 /** Takes away all that this window keeps of the session: drafts, which hold names and addresses, and what else there is. */
 export function clearWindow(): void {
-  for (const key of inWindow.keysOf('despatch.')) inWindow.keep(key, undefined)
+  for (const key of windowStorage.keysOf('despatch.')) windowStorage.write(key, undefined)
 }

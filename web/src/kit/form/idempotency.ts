@@ -1,7 +1,7 @@
 import { SECRET_SHOWN_ONCE } from '@despatch/domain/feedback/messages'
 import { z } from 'zod'
 import { newIdempotencyKey } from '../browser/idempotency-key.ts'
-import { inWindow } from '../browser/storage.ts'
+import { windowStorage } from '../browser/storage.ts'
 import { ApiError, isAbort, messageOf } from '../server/api-error.ts'
 import { sentKeyOf } from './drafts.ts'
 
@@ -36,7 +36,7 @@ export function createKeyring(draftKey: string) {
   let isUnanswered = false
   function keep(next: Kept | undefined) {
     last = next
-    inWindow.keep(place, next)
+    windowStorage.write(place, next)
   }
   return {
     /** It was sent, and no answer came. */
@@ -59,7 +59,7 @@ export function createKeyring(draftKey: string) {
   }
 }
 
-const read = (place: string) => kept.safeParse(inWindow.read(place)).data
+const read = (place: string) => kept.safeParse(windowStorage.read(place)).data
 
 type Sent = Readonly<Record<string, unknown>>
 type Listener = { readonly draftKey: string; readonly whenSaved: (sent: Sent) => void }

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { keepFocus } from '../browser/focus.ts'
-import { useHeld } from '../browser/use-held.ts'
+import { restoreFocus } from '../browser/focus.ts'
+import { useBlockLeaving } from '../browser/use-block-leaving.ts'
 import styles from './form.module.css'
 
 type ShownOnceProps = {
@@ -42,7 +42,7 @@ export function ShownOnce({ secret, title, label, children, onClose }: ShownOnce
     setCopiedSecret(undefined)
     onClose()
   }
-  useHeld(secret !== undefined && copiedSecret !== secret, () => setAskedOf(secret))
+  useBlockLeaving(secret !== undefined && copiedSecret !== secret, () => setAskedOf(secret))
   const closeOrAsk = () => (copiedSecret === secret ? close() : setAskedOf(secret))
   return (
     <Modal
@@ -52,7 +52,7 @@ export function ShownOnce({ secret, title, label, children, onClose }: ShownOnce
       size={520}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      onExitTransitionEnd={() => setTimeout(keepFocus, FOCUS_RETURN_MS)}
+      onExitTransitionEnd={() => setTimeout(restoreFocus, FOCUS_RETURN_MS)}
     >
       <Text size="sm" mb="sm" component="div">
         {children}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../server/api-error.ts'
-import { keepFocus } from '../browser/focus.ts'
+import { restoreFocus } from '../browser/focus.ts'
 import { restoredText } from '../form/form-shell.tsx'
 import { savedBefore } from '../form/idempotency.ts'
 import { focusRefused } from '../form/typed/number-fields.tsx'
@@ -97,7 +97,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
       closeOnEscape={!isPending}
       closeOnClickOutside={!isPending}
       withCloseButton={!isPending}
-      onExitTransitionEnd={() => setTimeout(keepFocus, FOCUS_RETURN_MS)}
+      onExitTransitionEnd={() => setTimeout(restoreFocus, FOCUS_RETURN_MS)}
     >
       <form ref={form} noValidate onSubmit={confirmOnce}>
         {opened && draft?.isRestored && <p role="status">{restoredText(draft.wasSent)}</p>}

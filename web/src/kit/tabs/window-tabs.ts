@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { clearWindow } from '../form/drafts.ts'
 import { session } from '../session/session-store.ts'
-import { isThereFor } from '../navigation/offered.ts'
+import { isOfferedTo } from '../navigation/screen-access.ts'
 import { plainTitle } from '../navigation/screen-title.ts'
 import { allScreens, screenAt } from '../navigation/screens.ts'
-import { inWindow } from '../browser/storage.ts'
+import { windowStorage } from '../browser/storage.ts'
 import { useStore } from '../browser/store.ts'
 import { sayWhatIsKept } from './kept-drafts.ts'
 import type { RecordTabs } from '../navigation/record-tabs.ts'
@@ -41,7 +41,7 @@ function userId(): string {
 }
 
 function readTabs(): Pick<TabBar, 'tabs' | 'closed'> {
-  const { data } = kept.safeParse(inWindow.read(KEY))
+  const { data } = kept.safeParse(windowStorage.read(KEY))
   if (data?.user === userId()) return data
   // Anyone who left without signing out here (their session ran out, or ended in another window) leaves nothing to the next.
   if (data && userId()) clearWindow()
@@ -50,7 +50,7 @@ function readTabs(): Pick<TabBar, 'tabs' | 'closed'> {
 
 function keepTabs() {
   const { tabs: own, closed } = tabs.store.get()
-  inWindow.keep(KEY, userId() ? { user: userId(), tabs: own, closed } : undefined)
+  windowStorage.write(KEY, userId() ? { user: userId(), tabs: own, closed } : undefined)
 }
 
 export function useTabs(): TabBar {
@@ -63,7 +63,7 @@ type Address = { pathname: string; href: string; search: Record<string, unknown>
 export function tabOf({ pathname, href, search }: Address): Tab | undefined {
   const screen = screenAt(pathname)
   // What is never theirs is said once, and gets no tab.
-  if (!screen || !isThereFor(session.store.get(), screen)) return undefined
+  if (!screen || !isOfferedTo(session.store.get(), screen)) return undefined
   const value = screen.record && search[screen.record.param]
   return screen.record && typeof value === 'string' && value
     ? recordTab(screen.record, value, href)

@@ -6,7 +6,7 @@ import { isActionAllowed, ORDER_STATUSES } from '@despatch/domain/orders/order-s
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
-import { keepFocus } from '../../kit/browser/focus.ts'
+import { restoreFocus } from '../../kit/browser/focus.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { daysOffOf, paramsOf } from '../../administration/clients/client-queries.ts'
@@ -36,7 +36,7 @@ export function AmendOrder({ orderNumber, clientCode, onClose }: AmendOrderProps
     // Cached data is older than the amendment, or than its undo.
     queryClient.removeQueries({ queryKey: toAmend.queryKey })
     setSaved(undefined)
-    requestAnimationFrame(keepFocus)
+    requestAnimationFrame(restoreFocus)
   }
   if (saved)
     return (

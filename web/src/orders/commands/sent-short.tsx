@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
-import { keepFocus } from '../../kit/browser/focus.ts'
+import { restoreFocus } from '../../kit/browser/focus.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
@@ -99,5 +99,5 @@ function notifyDone({ message }: { readonly message: string }): void {
 /** After a refusal too: someone else may have been faster. */
 function readAgain(): void {
   // The pressed button may be gone, so move the focus.
-  void queryClient.invalidateQueries({ queryKey: ['orders'] }).then(() => requestAnimationFrame(keepFocus))
+  void queryClient.invalidateQueries({ queryKey: ['orders'] }).then(() => requestAnimationFrame(restoreFocus))
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { call } from '../../kit/server/call.ts'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import styles from './portal.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
 import {

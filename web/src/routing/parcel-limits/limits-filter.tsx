@@ -5,7 +5,7 @@ import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import { PRICES } from '../prices/addresses.ts'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import { limitsAddress } from './addresses.ts'
 import { allLimits, carriersWithServices, type LimitSearch } from './limit-queries.ts'
@@ -102,7 +102,7 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
 }
 
 function NoCarriers() {
-  const opensPrices = useOpens('carrierRoutingControl.carrierPrices')
+  const opensPrices = useCanOpen('carrierRoutingControl.carrierPrices')
   return (
     <p>
       No carrier service is contracted for this client yet. Add the first in{' '}

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { usePaletteActions } from '../../kit/navigation/palette-actions.ts'
 import { clientOptions } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { forgetAnswers } from '../../kit/server/query-client.ts'
+import { clearQueryCache } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
 import { SearchSelect } from '../../kit/ui/search-select.tsx'
@@ -21,7 +21,7 @@ export function ClientSwitcher() {
     // Records of the client before must not stay open, unless all clients are looked at.
     const elsewhere = next === ALL_CLIENTS ? undefined : closeRecordTabs()
     // Before the screens begin again, or what they ask for would be forgotten with the rest.
-    await forgetAnswers()
+    await clearQueryCache()
     session.selectClient(next)
     if (elsewhere) await router.navigate({ href: elsewhere })
   }

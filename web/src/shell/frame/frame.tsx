@@ -15,14 +15,14 @@ import { useKeys } from '../../kit/keys/keys.ts'
 import { ShortcutList } from '../../kit/keys/shortcut-list.tsx'
 import { GO_KEYS } from '../../kit/keys/shortcuts.ts'
 import { catchTyping, takeTyped } from '../palette/typed-ahead.ts'
-import { isOpenTo, isPathOpenTo } from '../../kit/navigation/offered.ts'
+import { isOpenTo, isPathOpenTo } from '../../kit/navigation/screen-access.ts'
 import { NotAllowedScreen } from '../pages/not-allowed-screen.tsx'
 import { screenAt } from '../../kit/navigation/screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import styles from './frame.module.css'
 import { MenuBackdrop } from '../../kit/navigation/menu-backdrop.tsx'
 import { MenuTree } from '../../kit/navigation/menu-tree.tsx'
-import { NARROW, uncoverScreen, useMenu } from '../../kit/navigation/use-menu.ts'
+import { NARROW, hideCoveringMenu, useMenu } from '../../kit/navigation/use-menu.ts'
 import { SCREEN_PANEL, TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAddress } from './use-address.ts'
@@ -56,7 +56,7 @@ export function Frame() {
   const router = useRouter()
   const { isOpen: isMenuOpen, isCovering, show: showMenu } = useMenu()
   const { pathname } = useLocation()
-  useEffect(uncoverScreen, [pathname])
+  useEffect(hideCoveringMenu, [pathname])
   const [areShortcutsOpen, shortcuts] = useDisclosure()
   const [isPaletteLoaded, setIsPaletteLoaded] = useState(false)
   const problem = useFreshUser()
@@ -111,11 +111,11 @@ export function Frame() {
         onPointerEnter={warmMostVisited}
         onFocus={warmMostVisited}
         // Also where the link leads to the screen that is shown already.
-        onClick={(event) => event.target instanceof Element && event.target.closest('a') && uncoverScreen()}
+        onClick={(event) => event.target instanceof Element && event.target.closest('a') && hideCoveringMenu()}
       >
         {isMenuOpen && <MenuTree />}
       </AppShell.Navbar>
-      {isCovering && <MenuBackdrop onClose={uncoverScreen} />}
+      {isCovering && <MenuBackdrop onClose={hideCoveringMenu} />}
       <AppShell.Header className={styles.header}>
         <TopBar onSearch={openPalette} onSearchNear={loadPaletteAhead} onShortcuts={shortcuts.open}>
           {!isMenuOpen && (

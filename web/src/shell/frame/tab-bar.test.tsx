@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { inWindow } from '../../kit/browser/storage.ts'
+import { windowStorage } from '../../kit/browser/storage.ts'
 import { offeredActions } from '../../kit/navigation/palette-actions.ts'
 import { tabs } from '../../kit/tabs/window-tabs.ts'
 import { openScreen } from '../../testing/open-portal.tsx'
@@ -125,7 +125,7 @@ test('pinned and closed tabs are kept in the window', async () => {
   const { choose } = await open(3)
   await choose(titleOf(2), 'Pin')
   await choose(titleOf(0), 'Close')
-  const kept = inWindow.read('despatch.tabs') as { tabs: { id: string }[]; closed: { tab: { id: string } }[] }
+  const kept = windowStorage.read('despatch.tabs') as { tabs: { id: string }[]; closed: { tab: { id: string } }[] }
   expect(kept.tabs.map(({ id }) => id)).toEqual([LISTS[2]?.path, LISTS[1]?.path])
   expect(kept.tabs[0]).toMatchObject({ isPinned: true })
   expect(kept.closed.map(({ tab }) => tab.id)).toEqual([LISTS[0]?.path])

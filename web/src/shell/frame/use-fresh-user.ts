@@ -31,5 +31,5 @@ function followOtherWindows({ key, newValue }: StorageEvent) {
   if (key !== STORAGE_KEYS.user || !newValue || !mine) return
   // Someone else has signed in: nothing of the user before may stay on the screen.
   if (session.storedUserId() !== mine) window.location.assign('/home')
-  else if (expiry.state.get().isExpired) expiry.renewed()
+  else if (expiry.state.get().isExpired) expiry.resumeCalls()
 }

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { messageOf } from '../../kit/server/api-error.ts'
-import { reloadWhenThere } from '../../kit/browser/chunks.ts'
+import { reloadIfReachable } from '../../kit/browser/chunks.ts'
 import pageStyles from '../pages/page.module.css'
 
 /** Before the user is known: nothing can be shown but that it is being asked for, or why it is not known. */
@@ -9,7 +9,7 @@ export function Waiting({ problem }: { problem: unknown }) {
   return (
     <div className={pageStyles.page} role="alert">
       <p className={pageStyles.text}>{messageOf(problem)}</p>
-      <Button onClick={() => void reloadWhenThere()}>Try again</Button>
+      <Button onClick={() => void reloadIfReachable()}>Try again</Button>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { loadChunk } from '../../kit/browser/chunks.ts'
 import { visitsOf } from '../../kit/browser/visits.ts'
-import { isOpenTo } from '../../kit/navigation/offered.ts'
+import { isOpenTo } from '../../kit/navigation/screen-access.ts'
 import { screenAt } from '../../kit/navigation/screens.ts'
 import { session } from '../../kit/session/session-store.ts'
 

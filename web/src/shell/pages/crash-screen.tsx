@@ -3,7 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { notify } from '../../kit/notify/notify.ts'
 import { ApiError, UNREACHABLE } from '../../kit/server/api-error.ts'
-import { isOutOfDate, reloadFor, reloadWhenThere } from '../../kit/browser/chunks.ts'
+import { isOutOfDate, reloadFor, reloadIfReachable } from '../../kit/browser/chunks.ts'
 import styles from './page.module.css'
 
 /** Specification 2: 'Crash fallback screen: large text OOPS!, message Something Went Wrong, and a Go back button to /home.' */
@@ -36,7 +36,7 @@ function NotReached() {
   const [isTrying, setIsTrying] = useState(false)
   async function retry() {
     setIsTrying(true)
-    if (!(await reloadWhenThere())) notify.danger(UNREACHABLE)
+    if (!(await reloadIfReachable())) notify.danger(UNREACHABLE)
     setIsTrying(false)
   }
   return (

@@ -1,9 +1,9 @@
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { Link } from '@tanstack/react-router'
-import { isOfNoClient, NO_CLIENT } from '../../kit/session/rights.ts'
+import { hasNoActiveClient, NO_CLIENT } from '../../kit/session/rights.ts'
 import { clientTitle } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { isOpenTo } from '../../kit/navigation/offered.ts'
+import { isOpenTo } from '../../kit/navigation/screen-access.ts'
 import type { Screen } from '../../kit/navigation/screens.ts'
 import { SCREENS } from '../screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
@@ -26,7 +26,7 @@ export function HomeScreen() {
     .slice(0, MAX_USED)
   const others = mine.filter((screen) => !mostUsed.includes(screen))
   const selected = clients.find(({ code }) => code === client)
-  const isNobodys = isOfNoClient(state)
+  const isNobodys = hasNoActiveClient(state)
   const whose = selected ? clientTitle(selected) : `All clients (${clients.length})`
 
   return (

@@ -2,10 +2,10 @@ import { entriesNotSeen } from '@despatch/domain/administration/clients/visibili
 import { type LeafPath, MENU, type MenuNode } from '@despatch/domain/administration/roles/menu'
 import { holdsRight, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { useStore } from '../../kit/browser/store.ts'
-import { hasRight, isOfNoClient, NO_CLIENT } from '../../kit/session/rights.ts'
-import { seenBy } from '../../kit/session/use-sees.ts'
+import { hasRight, hasNoActiveClient, NO_CLIENT } from '../../kit/session/rights.ts'
+import { visibilityOf } from '../../kit/session/use-visibility.ts'
 import { type Session, session } from '../../kit/session/session-store.ts'
-import { isThereFor } from '../../kit/navigation/offered.ts'
+import { isOfferedTo } from '../../kit/navigation/screen-access.ts'
 import type { Screen } from '../../kit/navigation/screens.ts'
 import styles from './page.module.css'
 import { plainTitle } from '../../kit/navigation/screen-title.ts'
@@ -30,7 +30,7 @@ export function NotAllowedScreen({ screen }: { screen: Screen }) {
     <div className={styles.page}>
       <span className={styles.kicker}>No permission</span>
       <h1>{plainTitle(screen)} is not open to you</h1>
-      {isThereFor(state, screen) ? (
+      {isOfferedTo(state, screen) ? (
         <Why state={state} leaf={screen.leaf} />
       ) : (
         <p className={styles.text}>
@@ -47,13 +47,13 @@ const NOT_SEEN =
 
 /** The role would open it, but for what it shows. */
 const isNotSeen = (state: Session, leaf: LeafPath) =>
-  entriesNotSeen(seenBy(state)).includes(leaf) &&
+  entriesNotSeen(visibilityOf(state)).includes(leaf) &&
   state.user !== undefined &&
   holdsRight(state.user.role.permissions as PermissionTree, leaf)
 
 function Why({ state, leaf }: { state: Session; leaf: LeafPath }) {
   const { user, clients, client } = state
-  if (isOfNoClient(state)) return <p className={styles.text}>{NO_CLIENT}</p>
+  if (hasNoActiveClient(state)) return <p className={styles.text}>{NO_CLIENT}</p>
   if (hasRight(state, leaf) || isNotSeen(state, leaf)) return <p className={styles.text}>{NOT_SEEN}</p>
   const switchedOff = clients.find(({ code }) => code === client)?.switchedOff.find(({ entry }) => entry === leaf)
   if (switchedOff) return <p className={styles.text}>This is switched off for now: {switchedOff.reason}</p>

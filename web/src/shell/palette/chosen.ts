@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inBrowser, inWindow } from '../../kit/browser/storage.ts'
+import { browserStorage, windowStorage } from '../../kit/browser/storage.ts'
 import { visitsOf } from '../../kit/browser/visits.ts'
 import type { PaletteAction } from '../../kit/navigation/palette-source.ts'
 import { session } from '../../kit/session/session-store.ts'
@@ -23,7 +23,7 @@ const countsKey = () => `despatch.chosen.${userId()}`
 const RECENT = 'despatch.palette'
 
 const readRecent = () => {
-  const kept = opened.parse(inWindow.read(RECENT))
+  const kept = opened.parse(windowStorage.read(RECENT))
   return kept.user === userId() ? kept.of : []
 }
 
@@ -43,14 +43,14 @@ export const recentlyChosen = (here: string, text = ''): readonly PaletteAction[
 export function rememberChoice(action: PaletteAction, isCounted: boolean): void {
   const id = action.id.replace(/^recent /, '')
   if (isCounted) {
-    const before = counts.parse(inBrowser.read(countsKey()))
+    const before = counts.parse(browserStorage.read(countsKey()))
     const kept = Object.entries({ ...before, [id]: (before[id] ?? 0) + 1 }).toSorted(([, a], [, b]) => b - a)
-    inBrowser.keep(countsKey(), Object.fromEntries(kept.slice(0, MAX_COUNTED)))
+    browserStorage.write(countsKey(), Object.fromEntries(kept.slice(0, MAX_COUNTED)))
   }
   if (!('to' in action)) return
   const { label, description, to } = action
   const others = readRecent().filter((one) => one.id !== id)
-  inWindow.keep(RECENT, {
+  windowStorage.write(RECENT, {
     user: userId(),
     of: [{ id, label, ...(description && { description }), to }, ...others].slice(0, MAX_RECENT + 1),
   })
@@ -58,6 +58,6 @@ export function rememberChoice(action: PaletteAction, isCounted: boolean): void 
 
 /** How often the user chose each action, or opened each screen, in this browser. */
 export function timesChosen(): (id: string) => number {
-  const [chosen, visits] = [counts.parse(inBrowser.read(countsKey())), visitsOf(userId())]
+  const [chosen, visits] = [counts.parse(browserStorage.read(countsKey())), visitsOf(userId())]
   return (id) => (chosen[id] ?? 0) + (visits[id] ?? 0)
 }

@@ -1,6 +1,6 @@
 import { session } from '../../kit/session/session-store.ts'
 import { titlesTo } from '../pages/not-allowed-screen.tsx'
-import { isOpenTo } from '../../kit/navigation/offered.ts'
+import { isOpenTo } from '../../kit/navigation/screen-access.ts'
 import { offeredActions } from '../../kit/navigation/palette-actions.ts'
 import type { PaletteAction, PaletteSource } from '../../kit/navigation/palette-source.ts'
 import { MANIFESTS } from '../manifests.ts'

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { notifications } from '../../kit/notify/notify.ts'
-import { forgetAnswers } from '../../kit/server/query-client.ts'
+import { clearQueryCache } from '../../kit/server/query-client.ts'
 import { clearWindow, hasDrafts } from '../../kit/form/drafts.ts'
 import { signOut } from '../password/sign-in.ts'
 
@@ -15,7 +15,7 @@ export function useSignOut() {
     dialog.close()
     await signOut()
     clearWindow()
-    await forgetAnswers()
+    await clearQueryCache()
     notifications.clear()
     await router.navigate({ href: '/sign-in', ignoreBlocker: true })
   }
