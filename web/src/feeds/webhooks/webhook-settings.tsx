@@ -78,7 +78,7 @@ function SettingsForm({ webhook, head, onSecret }: WebhookSettingsProps) {
     labels: WEBHOOK_LABELS,
     async onSubmit(body) {
       const answer = await call(calls.update, { body }).catch(conflict.show)
-      conflict.beginWith(toWebhookValues(answer.webhook))
+      conflict.rebase(toWebhookValues(answer.webhook))
       notify.success(answer.message)
       queryClient.setQueryData(webhookRecord(webhook._id).queryKey, answer.webhook)
       void refreshWebhooks()

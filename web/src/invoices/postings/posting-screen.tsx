@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { DayText, MomentText } from '../../kit/list/columns/cells.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
@@ -48,7 +48,7 @@ export function PostingScreen() {
   if (data) return <Lines posting={data} search={search} onChange={change} />
   const why = postingID === '' || data === null ? 'There is no such posting.' : undefined
   return (
-    <RecordWaiting title="Posting" why={why} error={error} onRetry={() => void refetch()}>
+    <RecordLoading title="Posting" why={why} error={error} onRetry={() => void refetch()}>
       {why && (
         <p>
           <ScreenLink to={INVOICE_SCREENS.postings} underline="always">
@@ -56,7 +56,7 @@ export function PostingScreen() {
           </ScreenLink>
         </p>
       )}
-    </RecordWaiting>
+    </RecordLoading>
   )
 }
 

@@ -46,7 +46,7 @@ function Why({ opened, version, onClose }: WhyProps) {
       draft={draft}
       onConfirm={async () => {
         const body = { reason, version: draft.seen }
-        sent.push({ ...body, key: draft.keyFor() })
+        sent.push({ ...body, key: draft.markSent() })
         await answer()
       }}
       onClose={onClose}

@@ -4,8 +4,8 @@ import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from
 import { ApiError, messageOf } from '../server/api-error.ts'
 import { restoreFocus } from '../browser/focus.ts'
 import { restoredText } from '../form/form-shell.tsx'
-import { savedBefore } from '../form/idempotency.ts'
-import { focusRefused } from '../form/typed/number-fields.tsx'
+import { savedBeforeText } from '../form/idempotency.ts'
+import { focusUnreadableNumber } from '../form/typed/number-fields.tsx'
 import type { DialogDraft } from '../form/use-dialog-draft.ts'
 import { DisabledReason } from './disabled-reason.tsx'
 
@@ -48,13 +48,13 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
     // The draft is the one that was sent: while it is at work, more may be typed.
     mutationFn: (_sent: DialogDraft | undefined) => onConfirm(),
     onSuccess(done, sent) {
-      sent?.noteSaved()
+      sent?.markSaved()
       close()
       onDone?.(done)
     },
     onError(refusal, sent) {
       isConfirmed.current = false
-      sent?.noteFailed(refusal)
+      sent?.markFailed(refusal)
     },
   })
   const form = useRef<HTMLFormElement>(null)
@@ -67,7 +67,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
     event.preventDefault()
     // Where it stands within a form, that one is not sent with it.
     event.stopPropagation()
-    if (!opened || whyNot !== undefined || isConfirmed.current || focusRefused(form.current)) return
+    if (!opened || whyNot !== undefined || isConfirmed.current || focusUnreadableNumber(form.current)) return
     isConfirmed.current = true
     confirm.mutate(draft)
   }
@@ -104,7 +104,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
         {children}
         {error && (
           <Alert ref={refusal} tabIndex={-1} color="bad" variant="light" mt="md" role="alert">
-            {savedBefore(error) ?? messageOf(error)}
+            {savedBeforeText(error) ?? messageOf(error)}
             {reasons.length > 0 && (
               <ul>
                 {reasons.map(({ path, message }) => (

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clearWindow } from '../form/drafts.ts'
+import { clearWindowStorage } from '../form/drafts.ts'
 import { session } from '../session/session-store.ts'
 import { isOfferedTo } from '../navigation/screen-access.ts'
 import { plainTitle } from '../navigation/screen-title.ts'
@@ -44,7 +44,7 @@ function readTabs(): Pick<TabBar, 'tabs' | 'closed'> {
   const { data } = kept.safeParse(windowStorage.read(KEY))
   if (data?.user === userId()) return data
   // Anyone who left without signing out here (their session ran out, or ended in another window) leaves nothing to the next.
-  if (data && userId()) clearWindow()
+  if (data && userId()) clearWindowStorage()
   return { tabs: [], closed: [] }
 }
 

@@ -65,7 +65,7 @@ export function SentShortActions({ order }: SentShortActionsProps) {
         onConfirm={async () => {
           const body = { orderNumber, version: draft.seen, note }
           try {
-            return await call(orders.closeShort, { body }, { client, idempotencyKey: draft.keyFor() })
+            return await call(orders.closeShort, { body }, { client, idempotencyKey: draft.markSent() })
           } catch (refusal) {
             readAgain()
             throw refusal

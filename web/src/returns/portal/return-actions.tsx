@@ -127,7 +127,7 @@ function MarkDialog(props: DialogProps & { readonly only?: 'rejected' }) {
       draft={draft}
       onConfirm={() => {
         const body = { state, lines, reason: reason.trim(), version: draft.seen }
-        const idempotencyKey = draft.keyFor()
+        const idempotencyKey = draft.markSent()
         return reloadAfter(call(announcedReturns.mark, { params: { reference }, body }, { idempotencyKey }))
       }}
       onDone={notifyDone}

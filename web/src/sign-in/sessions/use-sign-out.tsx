@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { notifications } from '../../kit/notify/notify.ts'
 import { clearQueryCache } from '../../kit/server/query-client.ts'
-import { clearWindow, hasDrafts } from '../../kit/form/drafts.ts'
+import { clearWindowStorage, hasDrafts } from '../../kit/form/drafts.ts'
 import { signOut } from '../password/sign-in.ts'
 
 /** Signs out; asks first if typed data would be lost. The caller must render `dialog`. */
@@ -14,7 +14,7 @@ export function useSignOut() {
   async function leave() {
     dialog.close()
     await signOut()
-    clearWindow()
+    clearWindowStorage()
     await clearQueryCache()
     notifications.clear()
     await router.navigate({ href: '/sign-in', ignoreBlocker: true })

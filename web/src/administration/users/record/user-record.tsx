@@ -8,7 +8,7 @@ import { ApiError } from '../../../kit/server/api-error.ts'
 import { useStore } from '../../../kit/browser/store.ts'
 import { leaveRecord } from '../../../kit/tabs/leave-record.ts'
 import { nameTab } from '../../../kit/tabs/window-tabs.ts'
-import { RecordWaiting } from '../../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../../kit/form/record-loading.tsx'
 import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { session } from '../../../kit/session/session-store.ts'
 import { useEditDisabledReason } from '../../../kit/session/use-rights.ts'
@@ -49,7 +49,7 @@ export function UserRecord({ id, onPasswordSaved }: UserRecordProps) {
   const leave = () => leaveRecord(router, userTabId(id), MANAGE_USERS)
   if (!user || !roles.data)
     return (
-      <RecordWaiting
+      <RecordLoading
         title="User"
         why={isMissing ? NOT_HERE : undefined}
         error={record.error ?? roles.error}
