@@ -4,7 +4,7 @@ import { MAX_ORDERS_FOUND, orderCountText } from '@despatch/domain/enquiries/per
 import { useState } from 'react'
 import { useExport } from '../../kit/exports/use-export.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { footBarRef } from '../../kit/notify/foot-bar.ts'
+import { footBar } from '../../kit/notify/foot-bar.ts'
 import { call } from '../../kit/server/call.ts'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { EraseDialog } from './erase-dialog.tsx'
@@ -28,7 +28,7 @@ export function PersonActions({ chosen, onErased }: PersonActionsProps) {
       done: 'The file is ready. It is in My exports for 24 hours.',
     })
   return (
-    <div ref={footBarRef} className={styles.bar} role="region" aria-label="Ticked orders">
+    <div ref={footBar} className={styles.bar} role="region" aria-label="Ticked orders">
       <span>{orderCountText(chosen.length)} ticked</span>
       <Menu position="top-start" withinPortal={false}>
         <Menu.Target>

@@ -9,7 +9,7 @@ import { draftKeyOf, storeDraft, readDraft } from '../../kit/form/drafts.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
-import { footBarRef } from '../../kit/notify/foot-bar.ts'
+import { footBar } from '../../kit/notify/foot-bar.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
@@ -135,7 +135,7 @@ function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
           <FieldPane rows={rows} draft={draft} onChange={change} />
         </div>
       </div>
-      <div ref={footBarRef} className={styles.foot}>
+      <div ref={footBar} className={styles.foot}>
         {save.error && (
           <Alert color="bad" variant="light" p="xs" role="alert">
             {messageOf(save.error)}

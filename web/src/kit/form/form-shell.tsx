@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { focusIfLost } from '../browser/focus.ts'
 import { DisabledReason } from '../list/disabled-reason.tsx'
-import { footBarRef } from '../notify/foot-bar.ts'
+import { footBar } from '../notify/foot-bar.ts'
 import styles from './form.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { FormState } from './use-contract-form.tsx'
@@ -76,7 +76,7 @@ export function FormShell({
         )}
         {children}
       </div>
-      <div ref={footBarRef} className={styles.foot}>
+      <div ref={footBar} className={styles.foot}>
         <span className={styles.changed} aria-live="polite">
           {changeText(changed, state.labels)}
         </span>

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SectionBar } from '../navigation/section-bar.tsx'
-import { footBarRef } from '../notify/foot-bar.ts'
+import { footBar } from '../notify/foot-bar.ts'
 import styles from './table.module.css'
 
 type ListPageProps = {
@@ -32,7 +32,7 @@ export function ListPage({ title, counted, action, filters, children, foot }: Li
       {filters && <div className={styles.filters}>{filters}</div>}
       <div className={styles.tablePlace}>{children}</div>
       {foot && (
-        <Box ref={footBarRef} flex="none">
+        <Box ref={footBar} flex="none">
           {foot}
         </Box>
       )}

@@ -5,7 +5,7 @@ let watch: ResizeObserver | undefined
  * The ref of a bar that stays at the foot of the window. On a phone, notifications appear above it: --foot-height has its
  * height.
  */
-export function footBarRef(bar: HTMLElement | null): (() => void) | undefined {
+export function footBar(bar: HTMLElement | null): (() => void) | undefined {
   if (!bar) return undefined
   watch ??= new ResizeObserver(measure)
   bars.add(bar)

@@ -34,7 +34,7 @@ const DENSITIES = [
   { value: 'comfortable', label: 'Comfortable rows (40 px)' },
 ] as const
 
-/** Who is signed in, how they like it, and the way out. */
+/** The menu with the user's name, preferences, account dialogs and Sign out. */
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const user = useStore(session.store, (state) => state.user)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -152,7 +152,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   )
 }
 
-/** Which version of the portal answers, for anyone who asks for help. Nothing while it is not known. */
+/** The portal's version, which support asks for. */
 function Version() {
   const { data } = useQuery({
     queryKey: ['version'],

@@ -10,7 +10,7 @@ import type { Screen } from '../../kit/navigation/screens.ts'
 import styles from './page.module.css'
 import { plainTitle } from '../../kit/navigation/screen-title.ts'
 
-/** The titles down to an entry: ['Order Management', 'Create New Order']. */
+/** The titles of an entry and its groups: ['Order Management', 'Create New Order']. */
 export function titlesTo(leaf: LeafPath): string[] {
   const titles: string[] = []
   let nodes: readonly MenuNode[] = MENU
@@ -23,7 +23,7 @@ export function titlesTo(leaf: LeafPath): string[] {
   return titles
 }
 
-/** A screen that is not open to the user: says why, which permission it takes, and who can grant it. */
+/** Explains why the user may not open a screen, which permission it needs, and who can grant it. */
 export function NotAllowedScreen({ screen }: { screen: Screen }) {
   const state = useStore(session.store)
   return (
@@ -31,7 +31,7 @@ export function NotAllowedScreen({ screen }: { screen: Screen }) {
       <span className={styles.kicker}>No permission</span>
       <h1>{plainTitle(screen)} is not open to you</h1>
       {isOfferedTo(state, screen) ? (
-        <Why state={state} leaf={screen.leaf} />
+        <DenialReason state={state} leaf={screen.leaf} />
       ) : (
         <p className={styles.text}>
           Only the operator’s own users can open this screen. Ask your contact at the operator for what you need from
@@ -42,19 +42,19 @@ export function NotAllowedScreen({ screen }: { screen: Screen }) {
   )
 }
 
-const NOT_SEEN =
+const DATA_HIDDEN =
   'This screen shows prices, capacities or carriers that are hidden from your client or your role. Ask your administrator if you need it.'
 
-/** The role would open it, but for what it shows. */
-const isNotSeen = (state: Session, leaf: LeafPath) =>
+/** Whether the role has the right, but the user may not see the screen's data. */
+const isDataHidden = (state: Session, leaf: LeafPath) =>
   entriesNotSeen(visibilityOf(state)).includes(leaf) &&
   state.user !== undefined &&
   holdsRight(state.user.role.permissions as PermissionTree, leaf)
 
-function Why({ state, leaf }: { state: Session; leaf: LeafPath }) {
+function DenialReason({ state, leaf }: { state: Session; leaf: LeafPath }) {
   const { user, clients, client } = state
   if (hasNoActiveClient(state)) return <p className={styles.text}>{NO_CLIENT}</p>
-  if (hasRight(state, leaf) || isNotSeen(state, leaf)) return <p className={styles.text}>{NOT_SEEN}</p>
+  if (hasRight(state, leaf) || isDataHidden(state, leaf)) return <p className={styles.text}>{DATA_HIDDEN}</p>
   const switchedOff = clients.find(({ code }) => code === client)?.switchedOff.find(({ entry }) => entry === leaf)
   if (switchedOff) return <p className={styles.text}>This is switched off for now: {switchedOff.reason}</p>
   const role = user?.role
