@@ -63,16 +63,16 @@ export function useTabActions() {
   }
   const active = all.find(({ id }) => id === activeId) ?? HOME
   usePaletteActions(() => paletteActions(active, actions))
-  // With Caps Lock on, w asks why.
+  // With Caps Lock on, W without Shift is the shortcut for Why.
   useKeys({ T: reopen, W: ({ shiftKey }) => shiftKey && close(active) })
   return actions
 }
 
-/** Moving tabs along the bar, by what it shows of all that are open. */
+/** Moves of tabs along the bar, which may show only some of the open tabs. */
 function movesAlong(open: readonly Tab[], activeId: string) {
   const shown = shownTabs(open, activeId)
   const placeIn = (of: readonly Tab[], tab: Tab) => of.findIndex(({ id }) => id === tab.id)
-  /** The tab of the bar so many places on; one that the bar leaves out counts from where it stands among all. */
+  /** The tab so many places further in the bar. For a tab outside the bar, places count among all open tabs. */
   const along = (tab: Tab, by: number) => {
     if (tab === HOME) return undefined
     const at = placeIn(shown, tab)
