@@ -30,7 +30,7 @@ test.each([
 test.each([
   [SEES_EVERYTHING, '/carrier-routing-control/carrier-prices'],
   [SEES_NOTHING, '/carrier-routing-control/carrier-active-dates'],
-])('the address of a group leads to its first screen that the user may open: %j', (sees, path) => {
+])('a group’s address leads to its first screen that the user may open: %j', (sees, path) => {
   expect(firstScreenBeneath(sessionOf({ sees }), '/carrier-routing-control')?.path).toBe(path)
 })
 

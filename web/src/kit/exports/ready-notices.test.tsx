@@ -35,7 +35,7 @@ const Both = () => (
 )
 const messages = () => notifications.log.get().entries.map(({ kind, message }) => `${kind}: ${message}`)
 
-test('a file is notified about once when it is ready or failed, unless a button does', async () => {
+test('a ready or failed file is notified about once, unless a button does', async () => {
   const server = openServer()
   const underWay = { status: 'Running', percentComplete: 40, hasFile: false } as const
   const names = ['Made.csv', 'Lost.csv', 'Watched.csv', 'Cancelled.csv']

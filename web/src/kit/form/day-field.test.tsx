@@ -41,7 +41,7 @@ test('Tab goes through days to the next control without opening a calendar', asy
   screen.getByText('2026-01-05 to 2026-01-07')
 })
 
-test('a click or down arrow opens the calendar, and a day, Escape or Tab closes it', async () => {
+test('a click or down arrow opens the calendar; a day, Escape or Tab closes it', async () => {
   const { user, field } = await openDays()
   await user.click(field)
   expect(calendar()).not.toBeNull()

@@ -11,7 +11,7 @@ const RETURNS = entryOf('reportsAndEnquiries.returnsPortal').path
 const DATES = entryOf('carrierRoutingControl.carrierActiveDates').path
 const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
 
-test('a link to a record on the same list keeps the filters; one to another screen does not', async () => {
+test('a link to a record keeps the filters of its own list only', async () => {
   openServer()
   await openScreen(`${RETURNS}?search=lamp&page=2`, {}, () => (
     <>
@@ -29,7 +29,7 @@ test('a link to a record with its own tab does not keep the list’s filters', a
   expect(await hrefOf('DPD')).toBe(`${DATES}?carrier=DPD`)
 })
 
-test('Cancel leads to the list as its tab shows it, or to the unfiltered list without a tab', async () => {
+test('Cancel leads to the list in its tab, else to the unfiltered list', async () => {
   openServer()
   const Record = () => {
     const router = useRouter()

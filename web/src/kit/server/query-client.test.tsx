@@ -23,7 +23,7 @@ async function show(options: { staleTime?: number } = {}) {
   return { ask, leave }
 }
 
-test('a visible query is fetched again within a minute, and not after its screen is left', async () => {
+test('a visible query is fetched again within a minute, until its screen is left', async () => {
   const { ask, leave } = await show()
   expect(ask).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(60_000)

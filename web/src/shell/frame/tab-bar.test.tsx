@@ -80,7 +80,7 @@ test('Ctrl Shift and an arrow key move a tab with its focus; Home stays first', 
   expect(titles()).toEqual(own(1, 0, 2))
 })
 
-test('Shift W closes the active tab, W with Caps Lock does not; the palette closes and moves it', async () => {
+test('Shift W and the palette close the active tab; a capital W alone does not', async () => {
   const { user, titles } = await open(3)
   const offered = (label: string) => offeredActions().find((action) => action.label === label)
   const run = (label: string) => {
@@ -109,7 +109,7 @@ test('beyond seven tabs, moving and closing the active tab keep the focus in the
   await waitFor(() => expect(document.activeElement).toBe(tab(titleOf(6))))
 })
 
-test('beyond seven tabs the others are in a menu, and the active one is in the bar', async () => {
+test('with more than seven tabs, the bar leaves some out, but never the active one', async () => {
   const { titles, user, path, activate } = await open(9)
   expect(titles()).toEqual(own(0, 1, 2, 3, 4, 5, 8))
   const more = screen.getByRole('button', { name: 'All tabs' })

@@ -63,7 +63,7 @@ const ORDERS = '/order-management'
 test.each([
   ['orderManagement.viewNewOrders', `${ORDERS}/view-new-orders`, 'status='],
   ['orderManagement.orderSuspendAmendOrCancel', `${ORDERS}/order_suspend_amend_or_cancel`, ''],
-])('orders that are behind open the list of them that someone with %s alone may open', async (held, path, status) => {
+])('overdue orders open the list that a user with only %s may open', async (held, path, status) => {
   openServer().answer(home.counts, {
     counts: [
       count('orders-past-despatch', 4),
