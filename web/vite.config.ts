@@ -12,16 +12,16 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
-    // The sizes that matter are the compressed ones, and the benchmark prints those.
+    // Only compressed sizes matter, and the benchmark prints them.
     reportCompressedSize: false,
-    // No data: addresses, which the content policy would have to allow.
+    // The content security policy does not allow data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What everyone loads is one file for each step to it, rather than one for each set of screens that share
-        // something: 60 requests before the first screen. Each group takes what its modules import, which keeps the files
-        // from importing each other; joining what is left by size (entriesAware) does not.
+        // One file for each step to the first screen, instead of one for each set of screens that share a module: that would
+        // be 60 requests. Each group includes what its modules import, so that the files do not import each other. Merging
+        // the remaining chunks by size (entriesAware) does not achieve this.
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 3 },

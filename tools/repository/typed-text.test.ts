@@ -35,7 +35,7 @@ const NOT_WORK: Readonly<Record<string, readonly string[]>> = {
   ],
   'a password or a code, which no browser is to keep': [
     'administration/users/record/temporary-password.tsx',
-    'kit/form/shown-once.tsx',
+    'kit/form/secret-dialog.tsx',
     'sign-in/password/forgotten-step.tsx',
     'sign-in/password/new-password-form.tsx',
     'sign-in/two-factor/validation-step.tsx',

@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXTS = new Set(['.js', '.css', '.html', '.svg', '.json'])
-/** Below this a compressed copy saves no packet. */
+/** Compressing a smaller file saves no network packet. */
 const SMALLEST = 1024
 
-/** Puts a .br and a .gz beside every asset that gains by it, so that the server compresses nothing while it serves. */
+/** Writes .br and .gz copies of assets at build time, so that the server need not compress them per request. */
 export function precompress(): Plugin {
   let folder = ''
   return {

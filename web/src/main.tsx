@@ -9,12 +9,12 @@ import { queryClient } from './kit/server/query-client.ts'
 import { router } from './shell/router.tsx'
 import { cssVariables, theme } from './kit/ui/theme.ts'
 
-// The content policy allows no eval, which zod would otherwise try for speed.
+// The content security policy allows no eval, which zod would otherwise use for speed.
 z.config({ jitless: true })
 
-const place = document.getElementById('root')
-if (!place) throw new Error('The page has no place for the portal')
-createRoot(place).render(
+const container = document.getElementById('root')
+if (!container) throw new Error('The page has no place for the portal')
+createRoot(container).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>

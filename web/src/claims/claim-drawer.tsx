@@ -7,7 +7,7 @@ import { formatMoney } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { Fact, Facts } from '../invoices/facts.tsx'
 import { restoredText } from '../kit/form/form-shell.tsx'
-import { savedBefore } from '../kit/form/idempotency.ts'
+import { savedBeforeText } from '../kit/form/idempotency.ts'
 import { useDialogDraft } from '../kit/form/use-dialog-draft.ts'
 import { DayText, Reference, Status } from '../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../kit/list/peek-drawer.tsx'
@@ -133,14 +133,18 @@ function MessageForm({ claimID }: { readonly claimID: string }) {
   const draft = useDialogDraft(`claim-message ${claimID}`, true, { text: '' })
   const { text } = draft.values
   const keep = useOneAtATime(() =>
-    call(claims.message, { params: { claimID }, body: { text: text.trim() } }, { idempotencyKey: draft.keyFor() }).then(
+    call(
+      claims.message,
+      { params: { claimID }, body: { text: text.trim() } },
+      { idempotencyKey: draft.markSent() },
+    ).then(
       () => {
-        draft.noteSaved()
+        draft.markSaved()
         void claimsChanged()
       },
       (error: unknown) => {
-        draft.noteFailed(error)
-        notify.danger(savedBefore(error) ?? messageOf(error))
+        draft.markFailed(error)
+        notify.danger(savedBeforeText(error) ?? messageOf(error))
       },
     ),
   )

@@ -6,7 +6,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { pageFields } from '../kit/list/page-size.ts'
 import { call } from '../kit/server/call.ts'
-import { orNull } from '../kit/server/or-null.ts'
+import { nullIfNotFound } from '../kit/server/null-if-not-found.ts'
 import { queryClient } from '../kit/server/query-client.ts'
 import { operatorToday } from '../kit/browser/clock.ts'
 
@@ -130,7 +130,7 @@ export const fetchClaims = (
 export const claimOf = (claimID: string) =>
   queryOptions({
     queryKey: [...KEY, 'one', claimID],
-    queryFn: ({ signal }) => call(claims.claim, { params: { claimID } }, { signal }).catch(orNull),
+    queryFn: ({ signal }) => call(claims.claim, { params: { claimID } }, { signal }).catch(nullIfNotFound),
   })
 
 /** What can be claimed for a parcel; null if no parcel has the number. */
@@ -138,7 +138,7 @@ export const claimOfParcel = (trackingNumber: string, client: string) =>
   queryOptions({
     queryKey: [...KEY, 'parcel', client, trackingNumber],
     queryFn: ({ signal }) =>
-      call(claims.parcel, { query: { trackingNumber } }, { signal, ...(client && { client }) }).catch(orNull),
+      call(claims.parcel, { query: { trackingNumber } }, { signal, ...(client && { client }) }).catch(nullIfNotFound),
   })
 
 /** The address parameters of the screen for one customer. */

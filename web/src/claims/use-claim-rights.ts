@@ -1,6 +1,6 @@
 import { useStore } from '../kit/browser/store.ts'
 import { session } from '../kit/session/session-store.ts'
-import { useEditDisabledReason } from '../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../kit/session/use-rights.ts'
 
 export const useIsOperator = (): boolean => useStore(session.store, ({ user }) => user?.role.iforce_user ?? false)
 

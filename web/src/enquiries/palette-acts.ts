@@ -3,7 +3,7 @@ import { isActionAllowed, type OrderAction } from '@despatch/domain/orders/order
 import type { ReferenceMatch } from '@despatch/contract/enquiries/search/any-reference'
 import { messageOf } from '../kit/server/api-error.ts'
 import { notify } from '../kit/notify/notify.ts'
-import { goingTo } from '../kit/navigation/go-to.ts'
+import { pendingAddress } from '../kit/navigation/pending-navigation.ts'
 import type { PaletteAction, PaletteSource } from '../kit/navigation/palette-source.ts'
 import { queryClient } from '../kit/server/query-client.ts'
 import { hasRight } from '../kit/session/rights.ts'
@@ -53,7 +53,7 @@ const ACTS: readonly Act[] = [
     words: ['amend', 'edit', 'change', 'correct'],
     does: 'amend',
     isOffered: () => mayEdit(ACT),
-    run: (order) => goingTo.set(amendAddress(order)),
+    run: (order) => pendingAddress.set(amendAddress(order)),
   },
   { verb: 'Cancel', words: ['cancel', 'void'], does: 'cancel', isOffered: () => mayEdit(ACT), run: ask('cancel') },
   {

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { menuLeaves } from '@despatch/domain/administration/roles/menu'
 import { ScreenLink } from '../kit/navigation/screen-link.tsx'
-import { useOpens } from '../kit/session/use-may.ts'
+import { useCanOpen } from '../kit/session/use-rights.ts'
 import fileStyles from '../kit/form/file.module.css'
 import styles from './feeds.module.css'
 import { feedPath } from './upload-feed.ts'
@@ -14,7 +14,7 @@ const KEYS_PATH = menuLeaves().find(({ leaf }) => leaf === KEYS)?.path ?? '/'
 /** The command with which another system sends this file, using an API key. */
 export function ApiKeyCommand({ feed, client }: { feed: Feed; client: string }) {
   const { copied, copy } = useClipboard({ timeout: 1500 })
-  const opensKeys = useOpens(KEYS)
+  const opensKeys = useCanOpen(KEYS)
   const command = [
     `curl -X POST '${window.location.origin}${feedPath(feed)}'`,
     `-H 'client: ${client}'`,

@@ -76,7 +76,7 @@ function useMapping({ feed, initial, onClose }: Pick<MappingEditorProps, 'feed' 
 /** Edits a mapping, field by field, with the columns and first row of the chosen file. */
 export function MappingEditor({ feed, initial, head, onClose }: MappingEditorProps) {
   const { state, draft } = useMapping({ feed, initial, onClose })
-  const { setFields: change, element, submit, cancel, reset, keepNow } = state
+  const { setFields: change, element, submit, cancel, reset, storeNow } = state
   const { isRestored, wasSent, changed, problem, isSubmitting } = state
   return (
     <form
@@ -169,7 +169,7 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
         title={initial.name ? `Mapping ${initial.name}` : 'New mapping'}
         isDirty={changed.length > 0 && !isSubmitting}
         onDiscard={reset}
-        onKeep={keepNow}
+        onStoreDraft={storeNow}
       />
     </form>
   )

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { addressDay } from '../kit/list/filters/day-range.ts'
 import { pageFields, SHORT_PAGE_SIZE } from '../kit/list/page-size.ts'
 import { call } from '../kit/server/call.ts'
-import { orNull } from '../kit/server/or-null.ts'
+import { nullIfNotFound } from '../kit/server/null-if-not-found.ts'
 import { queryClient } from '../kit/server/query-client.ts'
 
 /** The prefix of all query keys of invoices. */
@@ -86,7 +86,10 @@ export const invoiceOf = (summaryID: string) =>
   queryOptions({
     queryKey: [...INVOICES, 'one', summaryID],
     queryFn: ({ signal }) =>
-      call(invoices.summary, { query: { summaryID } }, { signal }).then(({ summary }) => summary[0] ?? null, orNull),
+      call(invoices.summary, { query: { summaryID } }, { signal }).then(
+        ({ summary }) => summary[0] ?? null,
+        nullIfNotFound,
+      ),
     enabled: summaryID !== '',
   })
 
@@ -97,7 +100,7 @@ export const invoiceOfAnyClient = (summaryID: string) =>
     queryFn: ({ signal }) =>
       call(invoices.summary, { query: { summaryID } }, { signal, client: ALL_CLIENTS }).then(
         ({ summary }) => summary[0] ?? null,
-        orNull,
+        nullIfNotFound,
       ),
   })
 
@@ -195,7 +198,7 @@ export const detailOf = (summaryID: string, detailsID: string) =>
     queryFn: ({ signal }) =>
       call(invoices.details, { body: { summaryID, detailsID, page: 1, limit: 1 } }, { signal }).then(
         ({ details }) => details[0] ?? null,
-        orNull,
+        nullIfNotFound,
       ),
     enabled: summaryID !== '' && detailsID !== '',
   })

@@ -37,7 +37,7 @@ export const invoicesManifest: Manifest = {
           title: 'Disputes',
           shows: ['costs'],
           section: 'Disputes',
-          isOperators: true,
+          isOperatorOnly: true,
         },
         {
           purpose: 'What carriers have not billed yet, by carrier and week, and what it should cost.',
@@ -62,7 +62,7 @@ export const invoicesManifest: Manifest = {
           title: 'Causes',
           shows: ['costs'],
           section: 'Causes',
-          isOperators: true,
+          isOperatorOnly: true,
         },
         {
           purpose: 'Decided rows of which another cost is expected now, such as by a price that was entered later.',
@@ -72,7 +72,7 @@ export const invoicesManifest: Manifest = {
           title: 'Decided rows to review',
           shows: ['costs'],
           section: 'To review',
-          isOperators: true,
+          isOperatorOnly: true,
         },
         {
           purpose:
@@ -82,7 +82,7 @@ export const invoicesManifest: Manifest = {
           title: 'Postings',
           shows: ['costs'],
           section: 'Postings',
-          isOperators: true,
+          isOperatorOnly: true,
         },
         {
           purpose: 'The journal lines of one posting.',
@@ -91,7 +91,7 @@ export const invoicesManifest: Manifest = {
           title: 'Posting',
           record: { param: 'postingID', tabId: postingTabId, title: (id) => `Posting ${id}` },
           shows: ['costs'],
-          isOperators: true,
+          isOperatorOnly: true,
         },
         {
           purpose: 'What posting would add to the ledger, with the invoices to choose from.',
@@ -99,7 +99,7 @@ export const invoicesManifest: Manifest = {
           path: INVOICE_SCREENS.post,
           title: 'Post invoices',
           shows: ['costs'],
-          isOperators: true,
+          isOperatorOnly: true,
         },
         {
           purpose: 'What of accepted invoices is a client’s, by carrier and category.',

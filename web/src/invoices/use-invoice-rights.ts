@@ -1,6 +1,6 @@
 import { useStore } from '../kit/browser/store.ts'
 import { session } from '../kit/session/session-store.ts'
-import { useEditDisabledReason } from '../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../kit/session/use-rights.ts'
 
 /** Whether the user works for the operator: files, proofs and agreements are only for them. */
 export function useIsOperator(): boolean {

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { type Lack, lackText, NEEDS_ATTENTION } from '@despatch/domain/orders/needs-attention'
 import { Status } from '../kit/list/columns/cells.tsx'
-import { useOpens } from '../kit/session/use-may.ts'
+import { useCanOpen } from '../kit/session/use-rights.ts'
 
 type AttentionBadgeProps = { readonly order: Pick<OrderRow, 'needsAttention'> }
 
@@ -31,8 +31,8 @@ export function AttentionBadge({ order }: AttentionBadgeProps) {
 
 /** Links to the screens that fix a problem, or advice for users without access. */
 function useRemedies(): Partial<Record<Lack, string>> {
-  const opensGoods = useOpens('carrierRoutingControl.multiBoxProductsRouting')
-  const opensExceptions = useOpens('reportsAndEnquiries.carrierRoutingExceptions')
+  const opensGoods = useCanOpen('carrierRoutingControl.multiBoxProductsRouting')
+  const opensExceptions = useCanOpen('reportsAndEnquiries.carrierRoutingExceptions')
   const measured = (what: string) =>
     opensGoods
       ? `Record the SKU’s ${what} on Multi Box Products: Routing`

@@ -1,4 +1,4 @@
-import { useOpens, useEditDisabledReason } from '../kit/session/use-may.ts'
+import { useCanOpen, useEditDisabledReason } from '../kit/session/use-rights.ts'
 
 const CREATE = 'orderManagement.createNewOrder'
 const VIEW = 'orderManagement.viewNewOrders'
@@ -11,7 +11,7 @@ const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 export const useReleaseDisabledReason = () => useEditDisabledReason(VIEW, ACT)
 export const useChangeDisabledReason = () => useEditDisabledReason(ACT)
 export const useCreateDisabledReason = () => useEditDisabledReason(CREATE)
-export const useShowsCreating = () => useOpens(CREATE)
+export const useShowsCreating = () => useCanOpen(CREATE)
 
 /** Which groups of order actions the user sees. */
-export const useShowsActions = () => ({ releases: useOpens(VIEW, ACT), changes: useOpens(ACT) })
+export const useShowsActions = () => ({ releases: useCanOpen(VIEW, ACT), changes: useCanOpen(ACT) })

@@ -1,28 +1,28 @@
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import type { Manifest } from '../kit/navigation/manifest.ts'
-import type { RowBeneath } from '../kit/navigation/screen-row.ts'
+import type { ChildScreenRow } from '../kit/navigation/screen-row.ts'
 import { EXCEPTION_FIGURES, listPath, WITH_EVENTS, WITH_ORDERS, WITH_PARCELS, WITH_RETURNS } from './report-search.ts'
 
-const ordersBeneath = (leaf: LeafPath): RowBeneath => ({
+const ordersBeneath = (leaf: LeafPath): ChildScreenRow => ({
   purpose: 'The orders behind a figure.',
   component: () => import('./drill-down/orders-behind-screen.tsx').then((room) => room.OrdersBehindScreen),
   path: listPath(leaf, 'orders'),
   title: 'Orders behind a figure',
 })
-const parcelsBeneath = (leaf: LeafPath): RowBeneath => ({
+const parcelsBeneath = (leaf: LeafPath): ChildScreenRow => ({
   purpose: 'The parcels behind a figure.',
   component: () => import('./drill-down/parcels-behind-screen.tsx').then((room) => room.ParcelsBehindScreen),
   path: listPath(leaf, 'parcels'),
   title: 'Parcels behind a figure',
 })
-const eventsBeneath = (leaf: LeafPath): RowBeneath => ({
+const eventsBeneath = (leaf: LeafPath): ChildScreenRow => ({
   purpose: 'The carrier events behind a figure of delivery exceptions.',
   component: () => import('./drill-down/events-behind-screen.tsx').then((room) => room.EventsBehindScreen),
   path: listPath(leaf, 'exceptions'),
   title: 'Delivery exceptions behind a figure',
 })
 
-const returnsBeneath = (leaf: LeafPath): RowBeneath => ({
+const returnsBeneath = (leaf: LeafPath): ChildScreenRow => ({
   purpose: 'The returns behind a figure.',
   component: () => import('../returns/dashboard-and-trend/lines-screen.tsx').then((room) => room.ReturnLinesScreen),
   path: listPath(leaf, 'returns'),
@@ -30,7 +30,7 @@ const returnsBeneath = (leaf: LeafPath): RowBeneath => ({
 })
 
 /** Drill-down lists of a report. */
-const beneath = (leaf: LeafPath): RowBeneath[] => [
+const beneath = (leaf: LeafPath): ChildScreenRow[] => [
   ...(WITH_ORDERS.some((one) => one === leaf) ? [ordersBeneath(leaf)] : []),
   ...(WITH_PARCELS.some((one) => one === leaf) ? [parcelsBeneath(leaf)] : []),
   ...(WITH_RETURNS.some((one) => one === leaf) ? [returnsBeneath(leaf)] : []),

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { DaysChip } from '../kit/list/filters/days-chip.tsx'
 import { FilterRow } from '../kit/list/filters/filter-row.tsx'
 import { ListPage } from '../kit/list/list-page.tsx'
-import { ReportOr } from '../kit/exports/report-or.tsx'
+import { EmbeddedOrOwnReport } from '../kit/exports/embedded-or-own-report.tsx'
 import { ReportProblem } from '../kit/exports/report-problem.tsx'
 import { FiguresSkeleton } from '../kit/chart/figures-skeleton.tsx'
 import { StillCounting } from '../kit/chart/still-counting.tsx'
@@ -94,7 +94,7 @@ export function ReportPage(props: ReportPageProps) {
       }
     >
       <div className={styles.page}>
-        <ReportOr report={report} period={period}>
+        <EmbeddedOrOwnReport report={report} period={period}>
           {wrong ? (
             <p className={styles.remark} role="alert">
               {wrong}
@@ -115,7 +115,7 @@ export function ReportPage(props: ReportPageProps) {
               <p className={styles.remark}>{PERIOD_DEFINITION}</p>
             </>
           )}
-        </ReportOr>
+        </EmbeddedOrOwnReport>
       </div>
     </ListPage>
   )

@@ -4,7 +4,7 @@ import { useStore } from '../kit/browser/store.ts'
 import { COUNTING_REFRESH_MS, waitingDaysOf } from '../kit/chart/still-counting.tsx'
 import { wrongPeriodText } from '../kit/list/filters/wrong-period.ts'
 import { call } from '../kit/server/call.ts'
-import { FOLLOW_MS } from '../kit/server/query-client.ts'
+import { BACKGROUND_REFETCH_MS } from '../kit/server/query-client.ts'
 import { session } from '../kit/session/session-store.ts'
 import type { Grain, Period } from '@despatch/domain/reports/periods'
 
@@ -23,7 +23,7 @@ export const figuresQuery = <Answer>(
     queryKey: ['report', client, name, body],
     queryFn: ({ signal }) => ask(signal),
     refetchInterval: ({ state }) =>
-      areCostsPending(state.data) || waitingDaysOf(state.data) > 0 ? COUNTING_REFRESH_MS : FOLLOW_MS,
+      areCostsPending(state.data) || waitingDaysOf(state.data) > 0 ? COUNTING_REFRESH_MS : BACKGROUND_REFETCH_MS,
   })
 
 /** Keeps the previous figures until new ones arrive. Not requested for an invalid period. */

@@ -32,7 +32,7 @@ import { personalDataManifest } from '../enquiries/personal-data/manifest.ts'
 import { parcelsManifest } from '../deliveries/parcels/manifest.ts'
 import { carrierHistoryManifest } from '../routing/exceptions-and-history/manifest.ts'
 
-/** Every room of the browser that has screens; the palette lists what they find in this order: orders before users. */
+/** The manifests of all rooms with screens. The palette lists its results in this order: orders before users. */
 export const MANIFESTS: readonly Manifest[] = [
   enquiriesManifest,
   personalDataManifest,

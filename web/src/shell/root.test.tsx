@@ -21,21 +21,21 @@ const Listed = () => (
 const placeOf = async (message: string) =>
   (await screen.findByText(message)).closest('[data-position]')?.getAttribute('data-position')
 
-test('on a phone a message comes at the foot, where it covers no title of a drawer', async () => {
+test('on a phone a notification appears at the foot, not over a drawer’s title', async () => {
   width(NARROW)
   await openScreen('/home', {}, Listed)
   notify.success('Order saved')
   expect(await placeOf('Order saved')).toBe('bottom-center')
 })
 
-test('on a wide window a message comes top-centre', async () => {
+test('on a wide window a notification appears at the top, centred', async () => {
   width(1280)
   await openScreen('/home', {}, Listed)
   notify.success('Order saved')
   expect(await placeOf('Order saved')).toBe('top-center')
 })
 
-test('a message knows how high the bar at the foot of a list reaches, for as long as it is there', async () => {
+test('--foot-height is the height of a list’s bar while the list is open', async () => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, window.innerHeight - 88))
   const { go } = await openScreen('/home', {}, Listed)
   const height = () => document.documentElement.style.getPropertyValue('--foot-height')

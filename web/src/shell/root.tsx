@@ -6,11 +6,11 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { showCutTexts } from '../kit/browser/cut-text.ts'
 import { NARROW } from '../kit/navigation/use-menu.ts'
-import { AskedAddress, AskedOrder, AskedWhy } from './asked.tsx'
+import { PendingNavigation, OnDemandCommandDialog, OnDemandWhyDrawer } from './on-demand.tsx'
 
-/** What every screen stands in, signed in or not. */
+/** The root of all screens, with or without a session. */
 export function Root() {
-  // On a phone a drawer has the whole window, and its title stands where a message would.
+  // On a phone a drawer fills the window, and a notification at the top would cover its title.
   const isNarrow = useMediaQuery(`(max-width: ${NARROW})`, undefined, { getInitialValueInEffect: false })
   useEffect(() => showCutTexts(document), [])
   return (
@@ -24,9 +24,9 @@ export function Root() {
         zIndex={1000}
       />
       <Outlet />
-      <AskedWhy />
-      <AskedOrder />
-      <AskedAddress />
+      <OnDemandWhyDrawer />
+      <OnDemandCommandDialog />
+      <PendingNavigation />
     </>
   )
 }

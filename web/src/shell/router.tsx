@@ -3,15 +3,15 @@ import { mailedLink } from '../sign-in/password/mailed-link.ts'
 import { session } from '../kit/session/session-store.ts'
 import { loadChunk } from '../kit/browser/chunks.ts'
 import { CrashScreen, WholeCrashScreen } from './pages/crash-screen.tsx'
-import { LostScreen } from './pages/lost-screen.tsx'
+import { NotFoundScreen } from './pages/not-found-screen.tsx'
 import { PendingFrame, PendingScreen } from './pages/pending-screen.tsx'
 import { Root } from './root.tsx'
-import { firstScreenBeneath } from '../kit/navigation/offered.ts'
+import { firstScreenBeneath } from '../kit/navigation/screen-access.ts'
 import { SCREENS } from './screens.ts'
 import '../kit/browser/deep-link.ts'
 import { parseSearch, stringifySearch } from '../kit/browser/search-text.ts'
 
-/** Where a sign-in leads unless the user was on the way to somewhere. */
+/** The screen after sign-in, unless the user had opened another address. */
 export const HOME = '/home'
 
 const root = createRootRoute({ component: Root, errorComponent: WholeCrashScreen })
@@ -25,8 +25,8 @@ const signIn = createRoute({
       mailedLink.set(reset)
       throw redirect({ to: '/sign-in', search: {}, replace: true })
     }
-    const isWanted = mailedLink.get() !== '' || !session.isSignedIn() || !session.store.get().user
-    if (!isWanted) throw redirect({ to: HOME, replace: true })
+    const needsSignIn = mailedLink.get() !== '' || !session.isSignedIn() || !session.store.get().user
+    if (!needsSignIn) throw redirect({ to: HOME, replace: true })
   },
   component: lazyRouteComponent(
     () => loadChunk(() => import('../sign-in/password/sign-in-screen.tsx')),
@@ -62,15 +62,15 @@ const home = createRoute({
   component: lazyRouteComponent(() => loadChunk(() => import('./pages/home-screen.tsx')), 'HomeScreen'),
 })
 
-/** Any other address: that of a group leads to its first screen; else it is said within the frame, so that the tabs stay at hand. */
-const lost = createRoute({
+/** Any other address. A menu group's leads to its first screen; others show 'Page not found' in the frame, beside the tabs. */
+const notFound = createRoute({
   getParentRoute: () => frame,
   path: '$',
   beforeLoad: ({ location }) => {
     const first = location.pathname === '/' ? undefined : firstScreenBeneath(session.store.get(), location.pathname)
     if (first) throw redirect({ to: first.path, replace: true })
   },
-  component: LostScreen,
+  component: NotFoundScreen,
 })
 
 const screens = SCREENS.map((screen) => {
@@ -84,9 +84,9 @@ const screens = SCREENS.map((screen) => {
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, frame.addChildren([start, home, ...screens, lost])]),
+  routeTree: root.addChildren([signIn, frame.addChildren([start, home, ...screens, notFound])]),
   defaultPreload: 'intent',
-  // What was there stays for so long; then the screen that is coming shows where it will be.
+  // The previous screen stays for this long; then the next one's placeholder appears.
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,
   defaultPendingComponent: PendingScreen,

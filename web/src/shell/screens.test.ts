@@ -1,15 +1,16 @@
 import { entriesNotSeen, SEES_EVERYTHING, SEES_NOTHING } from '@despatch/domain/administration/clients/visibility'
 import { permissionTree } from '@despatch/domain/administration/roles/permissions'
 import { expect, test } from 'vitest'
-import { firstScreenBeneath } from '../kit/navigation/offered.ts'
+import { firstScreenBeneath } from '../kit/navigation/screen-access.ts'
 import { type Session, session } from '../kit/session/session-store.ts'
 import { tabOf } from '../kit/tabs/window-tabs.ts'
 import './screens.ts'
 
-function sessionOf(given: { isInternal?: boolean; sees?: typeof SEES_NOTHING } = {}): Session {
-  const { isInternal = false, sees = SEES_EVERYTHING } = given
+type SessionOptions = { isInternal?: boolean; sees?: typeof SEES_NOTHING }
+
+function sessionOf({ isInternal = false, sees = SEES_EVERYTHING }: SessionOptions = {}): Session {
   const role = { iforce_user: isInternal, permissions: permissionTree(() => true), sees }
-  // The server withholds what is not seen.
+  // As the server does, withhold the entries whose data the session may not see.
   const withheld = entriesNotSeen(sees)
   const clients = [{ code: 'ACME', name: 'Acme', currencyCode: 'GBP', withheld, switchedOff: [], sees }]
   return { user: { _id: '7', role }, clients, client: 'ACME' } as unknown as Session
@@ -29,16 +30,16 @@ test.each([
 test.each([
   [SEES_EVERYTHING, '/carrier-routing-control/carrier-prices'],
   [SEES_NOTHING, '/carrier-routing-control/carrier-active-dates'],
-])('the address of a group leads to the first screen that is open: %j', (sees, path) => {
+])('a group’s address leads to its first screen that the user may open: %j', (sees, path) => {
   expect(firstScreenBeneath(sessionOf({ sees }), '/carrier-routing-control')?.path).toBe(path)
 })
 
-test('a group of which nothing is open leads to its first screen, which says why', () => {
-  const nobody = { ...sessionOf(), clients: [] }
-  expect(firstScreenBeneath(nobody, '/order-management')?.path).toBe('/order-management/create-new-order')
+test('a group without an open screen leads to its first screen, which explains why', () => {
+  const withoutClient = { ...sessionOf(), clients: [] }
+  expect(firstScreenBeneath(withoutClient, '/order-management')?.path).toBe('/order-management/create-new-order')
 })
 
-test('a screen of the operator’s has a tab for internal users alone', () => {
+test('only internal users get a tab for an operator’s screen', () => {
   const address = { pathname: '/invoice-reconciliation/disputes', href: '/invoice-reconciliation/disputes', search: {} }
   session.store.set(sessionOf())
   expect(tabOf(address)).toBeUndefined()

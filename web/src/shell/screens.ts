@@ -4,7 +4,7 @@ import { registerParcelSections } from '../kit/navigation/parcel-sections.ts'
 import { registerScreens, type Screen } from '../kit/navigation/screens.ts'
 import { MANIFESTS } from './manifests.ts'
 
-/** Every screen of every room, in the order of the menu. */
+/** The screens of all rooms, in the order of the menu. */
 export const SCREENS: readonly Screen[] = menuLeaves().flatMap(({ leaf, path, title, isRightAlone }) => {
   if (isRightAlone) return []
   const own = MANIFESTS.flatMap(({ screens }) => screens?.[leaf] ?? [])[0]

@@ -122,6 +122,6 @@ export async function clearScreen(): Promise<void> {
 /** A notification still on screen would suppress the same one in the next test. */
 function clearNotifications() {
   toasts.clean()
-  for (const { message } of notifications.log.get().entries) notifications.closed(message)
+  for (const { message } of notifications.log.get().entries) notifications.allowAgain(message)
   notifications.clear()
 }

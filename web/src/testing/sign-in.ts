@@ -63,7 +63,7 @@ export function signIn({
     })),
   })
   session.saveToken('a token')
-  session.keepUser(user)
+  session.storeUser(user)
   session.selectClient(client ?? (isInternal ? ALL_CLIENTS : (clients[0] ?? '')))
   return user
 }

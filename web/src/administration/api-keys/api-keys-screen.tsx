@@ -2,9 +2,9 @@ import { useDisclosure } from '@mantine/hooks'
 import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
 import { useMemo, useState } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
-import { ShownOnce } from '../../kit/form/shown-once.tsx'
+import { SecretDialog } from '../../kit/form/secret-dialog.tsx'
 import { session } from '../../kit/session/session-store.ts'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
@@ -108,7 +108,7 @@ export function ApiKeysScreen() {
         <ReplaceKeyDialog of={replacing} onClose={() => setReplacing(undefined)} onReplaced={setMade} />
         <AdoptKeyDialog of={adopting} onClose={() => setAdopting(undefined)} />
         <RevokeKeyDialog of={revoking} onClose={() => setRevoking(undefined)} />
-        <ShownOnce
+        <SecretDialog
           secret={made?.key}
           title={`The key ${made?.apiKey.name}`}
           label="The key"
@@ -116,7 +116,7 @@ export function ApiKeysScreen() {
         >
           Copy the key now: you cannot see it again after closing this. Send it in the access_token header of each call
           {made && made.apiKey.clients.length > 1 && ', with one of its clients in the header client'}.
-        </ShownOnce>
+        </SecretDialog>
       </ListScreen>
     </RevokeKey>
   )

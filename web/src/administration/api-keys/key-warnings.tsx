@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../kit/server/call.ts'
-import { keepFocus } from '../../kit/browser/focus.ts'
+import { restoreFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { hasRight } from '../../kit/session/rights.ts'
 import { session } from '../../kit/session/session-store.ts'
@@ -57,7 +57,7 @@ function WarningOfClient({ userId, client }: WarningProps) {
       onClose={() => {
         saveClosedOn(userId, client, today)
         setClosedOn(today)
-        requestAnimationFrame(keepFocus)
+        requestAnimationFrame(restoreFocus)
       }}
     >
       {warningText(data.apiKeys, data.total)}{' '}

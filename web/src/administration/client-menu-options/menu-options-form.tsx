@@ -32,7 +32,7 @@ export function MenuOptionsForm({ title, options, picker }: MenuOptionsFormProps
     labels: OPTION_LABELS,
     async onSubmit(body) {
       const answer = await call(calls.setMenuOptions, { body }).catch(conflict.show)
-      conflict.beginWith(answer.options)
+      conflict.rebase(answer.options)
       notify.success(answer.message)
       queryClient.setQueryData(menuOptionsOf(options.client).queryKey, answer.options)
       void clientsChanged()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { ClientAtAddress } from '../clients/client-at-address.tsx'
 import { menuOptionsOf } from '../clients/client-queries.ts'
 import recordStyles from '../../kit/form/record.module.css'
@@ -24,9 +24,9 @@ function OptionsOfClient({ code, picker }: { code: string; picker: ReactNode }) 
   const whyNot = useChangeDisabledReason('clientMenuOptions')
   if (!options)
     return (
-      <RecordWaiting title={TITLE} error={error} onRetry={() => void refetch()}>
+      <RecordLoading title={TITLE} error={error} onRetry={() => void refetch()}>
         {picker}
-      </RecordWaiting>
+      </RecordLoading>
     )
   if (!whyNot) return <MenuOptionsForm title={TITLE} options={options} picker={picker} />
   return (

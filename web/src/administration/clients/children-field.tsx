@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ClientForm } from './client-values.ts'
-import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
+import { AddRowButton, RemoveRowButton } from '../../kit/form/row-buttons.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import styles from './clients.module.css'
 
@@ -68,7 +68,10 @@ export function ChildrenField({ form }: { readonly form: ClientForm }) {
                   />
                 </td>
                 <td>
-                  <RemoveRow label={`Remove sub-account ${childCode || index + 1}`} onClick={() => remove(index)} />
+                  <RemoveRowButton
+                    label={`Remove sub-account ${childCode || index + 1}`}
+                    onClick={() => remove(index)}
+                  />
                 </td>
               </tr>
             ))}
@@ -80,7 +83,7 @@ export function ChildrenField({ form }: { readonly form: ClientForm }) {
           {form.errors['children']}
         </p>
       )}
-      <AddRow
+      <AddRowButton
         label="Add a sub-account"
         whyFull={children.length >= MOST ? 'A client has at most 100 sub-accounts' : undefined}
         onClick={add}

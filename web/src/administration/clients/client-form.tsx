@@ -40,7 +40,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: ClientFormP
     labels: CLIENT_LABELS,
     async onSubmit(body) {
       const answer = await call(calls.update, { body }).catch(conflict.show)
-      conflict.beginWith(valuesOf(answer.client))
+      conflict.rebase(valuesOf(answer.client))
       notify.success(answer.message)
       queryClient.setQueryData(clientRecord(client.code).queryKey, answer.client)
       void clientsChanged()

@@ -4,7 +4,7 @@ import { type DaysOff, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
-import { FOLLOWED } from '../../kit/server/query-client.ts'
+import { PERIODIC_REFETCH } from '../../kit/server/query-client.ts'
 import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 
@@ -62,7 +62,7 @@ export const paramsOf = (code: string) =>
   queryOptions({
     queryKey: ['clients', 'params', code],
     queryFn: async ({ signal }) => (await call(clients.params, { body: { clientCode: code } }, { signal })).params,
-    ...FOLLOWED,
+    ...PERIODIC_REFETCH,
   })
 
 /** The settings of a client beyond the four flags. */
@@ -70,7 +70,7 @@ export const settingsOf = (code: string) =>
   queryOptions({
     queryKey: ['clients', 'settings', code],
     queryFn: ({ signal }) => call(clients.settings, { query: { client: code } }, { signal }),
-    ...FOLLOWED,
+    ...PERIODIC_REFETCH,
   })
 
 /** The client's days off in the next year, besides Saturday and Sunday. */
@@ -81,7 +81,7 @@ export const daysOffOf = (code: string) =>
       const { days } = await call(clients.daysOff, {}, { signal, client: code })
       return days.length === 0 ? NO_DAYS_OFF : new Set(days.map(({ day }) => day))
     },
-    ...FOLLOWED,
+    ...PERIODIC_REFETCH,
   })
 
 /** Refetches after a change: see {@link accessChanged}. The user's own clients may be affected. */

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { RecordHistory } from '../user-activity/record-history.tsx'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
 import { nameTab } from '../../kit/tabs/window-tabs.ts'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { clientTitle } from '../../kit/session/client-title.ts'
 import { CLIENTS, clientTabId } from './addresses.ts'
 import { ClientFacts } from './client-facts.tsx'
@@ -26,7 +26,7 @@ export function ClientRecord({ code }: { readonly code: string }) {
   }, [code, name])
   if (!client)
     return (
-      <RecordWaiting
+      <RecordLoading
         title={`Client ${code}`}
         why={client === null ? 'This client does not exist, or you do not have access to it.' : undefined}
         error={error}

@@ -3,7 +3,7 @@ import { addDays, isDay } from '@despatch/domain/calendar/day'
 import { type ClientCalendar, MAX_CLOSED_IN_A_ROW } from '@despatch/domain/administration/clients/client-calendar'
 import { useEffect, useRef } from 'react'
 import { DayField } from '../../kit/form/day-field.tsx'
-import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
+import { AddRowButton, RemoveRowButton } from '../../kit/form/row-buttons.tsx'
 import type { ClientForm } from './client-values.ts'
 import styles from './clients.module.css'
 
@@ -93,7 +93,7 @@ export function OwnDays({ form, closed, onChange }: OwnDaysProps) {
                   />
                 </td>
                 <td>
-                  <RemoveRow label={`Remove ${name || `line ${index + 1}`}`} onClick={() => remove(index)} />
+                  <RemoveRowButton label={`Remove ${name || `line ${index + 1}`}`} onClick={() => remove(index)} />
                 </td>
               </tr>
             ))}
@@ -105,7 +105,7 @@ export function OwnDays({ form, closed, onChange }: OwnDaysProps) {
           {form.errors['calendar.closed']}
         </p>
       )}
-      <AddRow
+      <AddRowButton
         label="Add days of its own"
         whyFull={closed.length >= MOST ? 'A calendar has at most 100 lines of its own' : undefined}
         onClick={add}

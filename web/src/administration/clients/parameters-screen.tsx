@@ -19,7 +19,7 @@ import { queryClient } from '../../kit/server/query-client.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { mergedValues, type ShownFields } from '../../kit/form/conflict.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { ClientAtAddress } from './client-at-address.tsx'
@@ -63,13 +63,13 @@ function ParamsOfClient({ code, picker }: { code: string; picker: ReactNode }) {
   const whyNot = useChangeDisabledReason('clientSpecificParameters')
   if (!params.data || !settings.data)
     return (
-      <RecordWaiting
+      <RecordLoading
         title={TITLE}
         error={params.error ?? settings.error}
         onRetry={() => void Promise.all([params.refetch(), settings.refetch()])}
       >
         {picker}
-      </RecordWaiting>
+      </RecordLoading>
     )
   const values: Values = { ...params.data, ...settings.data.settings }
   if (!whyNot)
@@ -122,7 +122,7 @@ function ParametersForm({ code, values, picker }: FormProps) {
         const body = { client: code, version: submitted.version, settings }
         const { message: _message, ...saved } = await call(calls.setSettings, { body }).catch(conflict.show)
         // If saving the flags fails, the next save must not conflict with this one's settings.
-        conflict.beginWith({ ...base, ...saved.settings, version: saved.version })
+        conflict.rebase({ ...base, ...saved.settings, version: saved.version })
         queryClient.setQueryData(settingsOf(code).queryKey, saved)
       }
       const params = pick(submitted, CLIENT_PARAMS)
@@ -131,7 +131,7 @@ function ParametersForm({ code, values, picker }: FormProps) {
         : ''
       notify.success(message || CLIENT_PARAMS_UPDATED)
       // Specification 7: 'success message shown, then re-fetch'.
-      conflict.beginWith(await fetchValues(code))
+      conflict.rebase(await fetchValues(code))
       void clientsChanged()
     },
     onCancel: () => conflict.clear(),

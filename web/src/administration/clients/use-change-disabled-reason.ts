@@ -1,7 +1,7 @@
 import { useStore } from '../../kit/browser/store.ts'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 
 /** Why the user cannot change clients, combined with the menu entry's own reason: only internal users can. */
 export function useChangeDisabledReason(

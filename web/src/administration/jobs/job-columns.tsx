@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import { serverNow } from '../../kit/browser/clock.ts'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { durationText, isUnderWay, JOB_STATES, lastRunText } from './job-text.ts'
 
 /** The Run button of a row. */

@@ -4,7 +4,7 @@ import { serverNow } from '../../kit/browser/clock.ts'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
 import styles from '../../kit/form/record.module.css'
 import { MomentText } from '../../kit/list/columns/cells.tsx'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { durationText, isUnderWay, JOB_STATES, lastRunText } from './job-text.ts'
 

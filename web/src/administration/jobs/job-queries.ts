@@ -1,7 +1,7 @@
 import { jobs } from '@despatch/contract/administration/jobs/jobs'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
-import { FOLLOW_MS, queryClient } from '../../kit/server/query-client.ts'
+import { BACKGROUND_REFETCH_MS, queryClient } from '../../kit/server/query-client.ts'
 import { isUnderWay } from './job-text.ts'
 
 const UNDER_WAY_MS = 2000
@@ -11,7 +11,7 @@ const KEY = ['jobs'] as const
 export const jobList = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal }) => (await call(jobs.list, {}, { signal })).jobs,
-  refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? UNDER_WAY_MS : FOLLOW_MS),
+  refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? UNDER_WAY_MS : BACKGROUND_REFETCH_MS),
 })
 
 /** Starts a job. Returns the server's message. */

@@ -4,7 +4,7 @@ export const jobsManifest: Manifest = {
   screens: {
     'setUpAndControl.jobs': {
       purpose: 'Shows the portal’s scheduled jobs and how they went, and runs one now.',
-      isOperators: true,
+      isOperatorOnly: true,
       component: () => import('./jobs-screen.tsx').then((room) => room.JobsScreen),
     },
   },

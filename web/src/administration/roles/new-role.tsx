@@ -5,10 +5,10 @@ import { ALL_CLIENTS, roleTitle } from '@despatch/domain/administration/roles/ro
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { session, type Session } from '../../kit/session/session-store.ts'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { NEW_ROLE, roleAddress, ROLES, roleTabId } from './addresses.ts'
 import { limitToHeld, rightsNotHeldBy } from './permission-draft.ts'
 import { RoleForm, type TypeDefaults } from './role-form.tsx'
@@ -25,7 +25,7 @@ export function NewRole({ copy }: { readonly copy: string }) {
   const original = copied.data
   if (whyNot || !first || !types.data || (copy !== '' && !original))
     return (
-      <RecordWaiting
+      <RecordLoading
         title="New Role"
         why={whyNot ?? (types.data && !first ? 'You cannot create any type of role.' : undefined)}
         error={types.error ?? copied.error}

@@ -61,7 +61,7 @@ export function RoleForm(given: RoleFormProps) {
       const answer = role
         ? await call(calls.update, { body: { _id: role._id, version, ...body } }).catch(conflict.show)
         : await call(calls.create, { body }, { idempotencyKey }).catch(failCreating)
-      conflict.beginWith(valuesOf(answer.role))
+      conflict.rebase(valuesOf(answer.role))
       notify.success(answer.message)
       queryClient.setQueryData(roleRecord(answer.role._id).queryKey, answer.role)
       void rolesChanged([answer.role._id])

@@ -10,11 +10,11 @@ import { RecordHistory } from '../user-activity/record-history.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
 import { nameTab } from '../../kit/tabs/window-tabs.ts'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { grantedRole, ownGranter } from '../users/granter.ts'
 import { copyAddress, ROLES, roleTabId } from './addresses.ts'
 import { rightsNotHeldBy } from './permission-draft.ts'
@@ -37,7 +37,7 @@ export function RoleRecord({ id }: { readonly id: string }) {
   }, [id, title])
   if (!role)
     return (
-      <RecordWaiting
+      <RecordLoading
         title={`Role ${id}`}
         why={role === null ? 'This role does not exist, or you do not have access to it.' : undefined}
         error={error}
@@ -94,7 +94,7 @@ function OpenRole({ role }: { readonly role: Role }) {
       </section>
     )
   if (!types.data)
-    return <RecordWaiting title={roleTitle(role)} error={types.error} onRetry={() => void types.refetch()} />
+    return <RecordLoading title={roleTitle(role)} error={types.error} onRetry={() => void types.refetch()} />
   return (
     <>
       <RoleForm

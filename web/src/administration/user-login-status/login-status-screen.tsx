@@ -7,7 +7,7 @@ import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useKeys } from '../../kit/keys/keys.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
-import { useOpens, useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useCanOpen, useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -30,7 +30,7 @@ export function LoginStatusScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(loginShape)
   const whyNot = useEditDisabledReason(ENTRIES.userLoginStatus, ENTRIES.manageUsers)
-  const mayOpen = useOpens(ENTRIES.manageUsers)
+  const mayOpen = useCanOpen(ENTRIES.manageUsers)
   const [ending, setEnding] = useState<LoginStatus>()
   const query = loginQuery(search)
   const fetchRows = (page: number, size: number, signal: AbortSignal) =>

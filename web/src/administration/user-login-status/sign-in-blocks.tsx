@@ -4,7 +4,7 @@ import { users } from '@despatch/contract/administration/users/users'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { formatCount } from '@despatch/domain/money/money'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { keepFocus } from '../../kit/browser/focus.ts'
+import { restoreFocus } from '../../kit/browser/focus.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
@@ -30,7 +30,7 @@ export function SignInBlocks({ mayUnlock }: { readonly mayUnlock: boolean }) {
   useEffect(() => {
     if (!wasPressed.current) return
     wasPressed.current = false
-    keepFocus()
+    restoreFocus()
   }, [data])
   if (!data && !error) return null
   if (data && data.blocks.length + data.networks.length === 0) return null

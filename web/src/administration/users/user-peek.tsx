@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { User } from '@despatch/contract/administration/users/user'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { UserFacts } from './record/user-facts.tsx'
@@ -14,7 +14,7 @@ type UserPeekProps = {
 
 /** The side panel of a user. */
 export function UserPeek({ user, onClose, onOpen }: UserPeekProps) {
-  const mayOpen = useOpens(ENTRIES.manageUsers)
+  const mayOpen = useCanOpen(ENTRIES.manageUsers)
   return (
     <PeekDrawer of={user} title={({ username }) => <Reference text={username} />} onClose={onClose}>
       {(shown) => (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import styles from '../../orders/order-parts/order.module.css'
 import { claimAddress, claimsAddress } from '../addresses.ts'
 import { claimOfParcel } from '../claim-queries.ts'
@@ -15,7 +15,7 @@ type ParcelClaimProps = { readonly parcel: { readonly trackingNumber: string; re
 
 /** Whether a parcel can be claimed, and its claim; a button prepares a prefilled one. */
 export function ParcelClaim({ parcel }: ParcelClaimProps) {
-  const opens = useOpens('reportsAndEnquiries.claimsPreparation')
+  const opens = useCanOpen('reportsAndEnquiries.claimsPreparation')
   return opens ? <Claim parcel={parcel} /> : null
 }
 

@@ -4,7 +4,7 @@ import { DELIVERY_STATE_CODES, type DeliveryState } from '@despatch/domain/deliv
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
-import { FOLLOWED } from '../../kit/server/query-client.ts'
+import { PERIODIC_REFETCH } from '../../kit/server/query-client.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
@@ -85,7 +85,7 @@ export const parcelCountsQuery = (filter: ParcelFilter) =>
   queryOptions({
     queryKey: ['parcels', 'states', filter],
     queryFn: ({ signal }) => call(parcels.states, { body: filter }, { signal }).then(({ states }) => states),
-    ...FOLLOWED,
+    ...PERIODIC_REFETCH,
   })
 
 type ParcelsQuery = { filter: ParcelFilter; state: DeliveryState[]; sort: ParcelSort; desc: boolean }

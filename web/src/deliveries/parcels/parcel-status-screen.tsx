@@ -8,7 +8,7 @@ import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { parcelAddress } from '../../kit/navigation/addresses.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId, ParcelAddressContext } from './parcel-columns.tsx'
@@ -33,7 +33,7 @@ export function ParcelStatusScreen() {
   const client = useQueryClient()
   const [search, change] = useScreenSearch(statusShape)
   const isForAll = useStore(session.store, (now) => now.client) === ALL_CLIENTS
-  const opensOrders = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry')
+  const opensOrders = useCanOpen('reportsAndEnquiries.orderAndReturnsEnquiry')
   const [peeked, setPeeked] = useState<Parcel>()
   const columns = isForAll ? ALL_CLIENTS_COLUMNS : PARCEL_COLUMNS
 

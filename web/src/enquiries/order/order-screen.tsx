@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { OrderCarrier } from '../../routing/allocation/order-carrier.tsx'
 import { whyOrder } from '../../routing/allocation/why-store.ts'
 import { useKeys } from '../../kit/keys/keys.ts'
-import { keepFocus } from '../../kit/browser/focus.ts'
+import { restoreFocus } from '../../kit/browser/focus.ts'
 import { AttentionReasons } from '../../orders/needs-attention.tsx'
 import { OrderActions } from '../../orders/commands/order-actions.tsx'
 import { OrderState } from '../../orders/order-state.tsx'
@@ -32,7 +32,7 @@ export function OrderScreen() {
   useEffect(() => {
     if (shown.current === view) return
     shown.current = view
-    requestAnimationFrame(keepFocus)
+    requestAnimationFrame(restoreFocus)
   }, [view])
   return (
     <OrderAtAddress title={(orderNumber) => (orderNumber ? orderTabTitles.order(orderNumber) : 'Order')}>

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import orderStyles from '../../orders/order-parts/order.module.css'
 import { timelineOf } from '../order/detail-queries.ts'
@@ -15,7 +15,7 @@ const SHOWN = 5
 
 /** The newest timeline entries in the quick view, for users who may open the order's tab. */
 export function PeekedTimeline({ order }: PeekedTimelineProps) {
-  const mayOpen = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry')
+  const mayOpen = useCanOpen('reportsAndEnquiries.orderAndReturnsEnquiry')
   const { data, error, refetch } = useInfiniteQuery({ ...timelineOf(order, []), enabled: mayOpen })
   if (!mayOpen) return null
   const [first] = data?.pages ?? []

@@ -55,7 +55,7 @@ function PasteForm({ onClose }: { onClose: () => void }) {
     },
     onSuccess(count) {
       notify.success(`${formatCount(count)} ${count === 1 ? 'code' : 'codes'} of ${carrierName} saved.`)
-      draft.noteSaved()
+      draft.markSaved()
       onClose()
     },
     // Codes saved so far stay; reloading shows them as unchanged.

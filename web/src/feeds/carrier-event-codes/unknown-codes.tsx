@@ -2,13 +2,13 @@ import { Alert } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { eventCodesOverview, eventCodesAddress } from './event-code-queries.ts'
 
 /** Warns of unknown codes: their events do not update parcels until they get a meaning. */
 export function UnknownCodes() {
   const { data } = useQuery(eventCodesOverview)
-  const opens = useOpens('feeds.carrierEventCodes')
+  const opens = useCanOpen('feeds.carrierEventCodes')
   if (!data || data.unknown.codes === 0) return null
   const { codes, events } = data.unknown
   const title = `${formatCount(codes)} ${codes === 1 ? 'code' : 'codes'} of carriers ${codes === 1 ? 'has' : 'have'} no meaning yet`

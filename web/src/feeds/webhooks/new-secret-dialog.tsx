@@ -1,4 +1,4 @@
-import { ShownOnce } from '../../kit/form/shown-once.tsx'
+import { SecretDialog } from '../../kit/form/secret-dialog.tsx'
 
 /** A webhook's new secret. */
 export type NewSecret = { readonly name: string; readonly secret: string }
@@ -8,7 +8,7 @@ type NewSecretDialogProps = { readonly newSecret: NewSecret | undefined; readonl
 /** Shows the secret of a webhook once, with instructions; it cannot be shown again. */
 export function NewSecretDialog({ newSecret, onClose }: NewSecretDialogProps) {
   return (
-    <ShownOnce
+    <SecretDialog
       secret={newSecret?.secret}
       title={`The secret of ${newSecret?.name}`}
       label="The secret"
@@ -17,6 +17,6 @@ export function NewSecretDialog({ newSecret, onClose }: NewSecretDialogProps) {
       Copy it to the receiver now: you cannot see it again after closing this. Each delivery is signed with it as
       Standard Webhooks says, in the header webhook-signature: ‘v1,’ and the HMAC-SHA256 of
       webhook-id.webhook-timestamp.body.
-    </ShownOnce>
+    </SecretDialog>
   )
 }

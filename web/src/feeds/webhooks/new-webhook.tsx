@@ -4,9 +4,9 @@ import { call } from '../../kit/server/call.ts'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { NEW_WEBHOOK, webhookAddress, WEBHOOKS, webhookTabId } from './addresses.ts'
 import type { NewSecret } from './new-secret-dialog.tsx'
 import { WebhookFields } from './webhook-fields.tsx'
@@ -20,7 +20,7 @@ type NewWebhookProps = { readonly onSecret: (newSecret: NewSecret) => void }
 /** The form of a new webhook. */
 export function NewWebhook({ onSecret }: NewWebhookProps) {
   const whyNot = useEditDisabledReason('feeds.webhooks')
-  if (whyNot) return <RecordWaiting title={TITLE} why={whyNot} error={undefined} onRetry={() => undefined} />
+  if (whyNot) return <RecordLoading title={TITLE} why={whyNot} error={undefined} onRetry={() => undefined} />
   return <NewForm onSecret={onSecret} />
 }
 

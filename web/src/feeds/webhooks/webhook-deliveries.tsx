@@ -5,9 +5,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
-import { keepFocus } from '../../kit/browser/focus.ts'
+import { restoreFocus } from '../../kit/browser/focus.ts'
 import { notify } from '../../kit/notify/notify.ts'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
@@ -165,6 +165,6 @@ function useRedelivery(id: string, onDelivered: () => void) {
   const test = useMutation({ mutationFn: () => sendTest(id), onError: (error) => notify.danger(messageOf(error)) })
   const isBusy = test.isPending || redelivery.isPending
   // The disabled button lost the focus.
-  useEffect(() => (isBusy ? () => void requestAnimationFrame(keepFocus) : undefined), [isBusy])
+  useEffect(() => (isBusy ? () => void requestAnimationFrame(restoreFocus) : undefined), [isBusy])
   return { redelivery, test }
 }

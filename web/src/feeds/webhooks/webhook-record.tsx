@@ -3,7 +3,7 @@ import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { nameTab } from '../../kit/tabs/window-tabs.ts'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { webhookTabId } from './addresses.ts'
 import type { NewSecret } from './new-secret-dialog.tsx'
@@ -27,7 +27,7 @@ export function WebhookRecord({ id, onSecret }: WebhookRecordProps) {
   }, [id, name])
   if (!webhook)
     return (
-      <RecordWaiting
+      <RecordLoading
         title={`Webhook ${id}`}
         why={webhook === null ? 'This webhook does not exist, or belongs to another client.' : undefined}
         error={error}

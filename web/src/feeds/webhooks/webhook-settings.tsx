@@ -13,7 +13,7 @@ import { FormShell } from '../../kit/form/form-shell.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { momentText } from '../../kit/list/moment-text.ts'
 import { WEBHOOKS, webhookTabId } from './addresses.ts'
@@ -78,7 +78,7 @@ function SettingsForm({ webhook, head, onSecret }: WebhookSettingsProps) {
     labels: WEBHOOK_LABELS,
     async onSubmit(body) {
       const answer = await call(calls.update, { body }).catch(conflict.show)
-      conflict.beginWith(toWebhookValues(answer.webhook))
+      conflict.rebase(toWebhookValues(answer.webhook))
       notify.success(answer.message)
       queryClient.setQueryData(webhookRecord(webhook._id).queryKey, answer.webhook)
       void refreshWebhooks()

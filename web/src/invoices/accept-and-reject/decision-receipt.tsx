@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import { keepFocus } from '../../kit/browser/focus.ts'
+import { restoreFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
@@ -44,7 +44,7 @@ function Decided({ decision }: { readonly decision: Decision }) {
             size="compact-sm"
             variant="default"
             loading={state === 'undoing'}
-            onClick={() => void undoDecision(decision).finally(() => requestAnimationFrame(keepFocus))}
+            onClick={() => void undoDecision(decision).finally(() => requestAnimationFrame(restoreFocus))}
           >
             Undo
           </Button>

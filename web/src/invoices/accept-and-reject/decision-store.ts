@@ -1,6 +1,6 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { z } from 'zod'
-import { inWindow } from '../../kit/browser/storage.ts'
+import { windowStorage } from '../../kit/browser/storage.ts'
 import { createStore } from '../../kit/browser/store.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -97,11 +97,11 @@ function change(decision: Decision, part: Partial<Decision>): void {
 
 function set(next: readonly Decision[]): void {
   decisions.set(next)
-  inWindow.keep(KEY, next.length > 0 ? next : undefined)
+  windowStorage.write(KEY, next.length > 0 ? next : undefined)
 }
 
 /** Decisions from before a reload of the window. An interrupted undo can be repeated. */
 function readStored(): readonly Decision[] {
-  const { data = [] } = storedShape.safeParse(inWindow.read(KEY))
+  const { data = [] } = storedShape.safeParse(windowStorage.read(KEY))
   return data.map((one) => (one.state === 'undoing' ? { ...one, state: 'done' as const } : one))
 }

@@ -13,7 +13,7 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
 import { call } from '../../kit/server/call.ts'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { editAddress } from '../../routing/prices/addresses.ts'
 import { amountText, countText, varianceText, weightText } from '../invoice-text.ts'
 import { AgreedForm } from '../settings/agreed-form.tsx'
@@ -212,7 +212,7 @@ function ChargeRow({
 
 function PriceRow({ cause }: { readonly cause: PriceCause }) {
   const { carrierName, clientName, clientMethodID, country, billed, expected, rows, of, currency, first, last } = cause
-  const opensPrices = useOpens('carrierRoutingControl.carrierPrices')
+  const opensPrices = useCanOpen('carrierRoutingControl.carrierPrices')
   return (
     <CauseRow
       cause={cause}

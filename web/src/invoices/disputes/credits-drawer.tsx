@@ -3,7 +3,7 @@ import type { Credit } from '@despatch/contract/invoices/credits'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { focusRefused, MoneyField } from '../../kit/form/typed/number-fields.tsx'
+import { focusUnreadableNumber, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
@@ -132,11 +132,11 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
     })
       .then(
         ({ message }) => {
-          draft.noteSaved()
+          draft.markSaved()
           notify.success(message)
         },
         (error: unknown) => {
-          draft.noteFailed(error)
+          draft.markFailed(error)
           notify.danger(messageOf(error))
         },
       )
@@ -184,7 +184,7 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
         <Button
           disabled={whyNot !== undefined || !isReady}
           title={whyNot}
-          onClick={() => focusRefused(section.current) || save()}
+          onClick={() => focusUnreadableNumber(section.current) || save()}
         >
           Save
         </Button>

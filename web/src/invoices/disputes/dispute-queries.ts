@@ -11,7 +11,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { pageFields, SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 import { call } from '../../kit/server/call.ts'
-import { orNull } from '../../kit/server/or-null.ts'
+import { nullIfNotFound } from '../../kit/server/null-if-not-found.ts'
 import { addressId } from '../invoice-queries.ts'
 
 /** Under the key of invoices, so that every decision on invoices reloads disputes. */
@@ -84,7 +84,7 @@ export const ageingNow = queryOptions({
 export const disputeOf = (disputeID: string) =>
   queryOptions({
     queryKey: [...KEY, 'one', disputeID],
-    queryFn: ({ signal }) => call(invoices.dispute, { params: { disputeID } }, { signal }).catch(orNull),
+    queryFn: ({ signal }) => call(invoices.dispute, { params: { disputeID } }, { signal }).catch(nullIfNotFound),
   })
 
 export const disputedRowsOf = (disputeID: string, page: number) =>

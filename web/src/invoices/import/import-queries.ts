@@ -2,7 +2,7 @@ import type { InvoiceImport } from '@despatch/contract/invoices/importing'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
-import { FOLLOW_MS, queryClient } from '../../kit/server/query-client.ts'
+import { BACKGROUND_REFETCH_MS, queryClient } from '../../kit/server/query-client.ts'
 import { isAtWork } from './import-text.ts'
 
 const REFETCH_MS = 1000
@@ -21,7 +21,7 @@ export const importsOf = ({ isWaiting, page }: ImportPage) =>
         { query: { ...(isWaiting && { isWaiting: 'true' }), page: String(page), limit: String(IMPORTS_PAGE) } },
         { signal },
       ),
-    refetchInterval: ({ state }) => (state.data?.imports.some(isAtWork) ? REFETCH_MS : FOLLOW_MS),
+    refetchInterval: ({ state }) => (state.data?.imports.some(isAtWork) ? REFETCH_MS : BACKGROUND_REFETCH_MS),
   })
 
 export const newestImports = importsOf({ isWaiting: false, page: 1 })

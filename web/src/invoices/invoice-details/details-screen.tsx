@@ -5,7 +5,7 @@ import type { RowSort } from '@despatch/contract/invoices/reading'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
@@ -69,7 +69,7 @@ export function InvoiceDetailsScreen() {
           : 'There is no such invoice, or it bills nothing of yours. It may have been deleted.'
         : undefined
   return (
-    <RecordWaiting title={TITLE} why={why} error={error} onRetry={() => void refetch()}>
+    <RecordLoading title={TITLE} why={why} error={error} onRetry={() => void refetch()}>
       {elsewhere && <InvoiceElsewhere invoice={elsewhere} />}
       {why && (
         <p>
@@ -78,7 +78,7 @@ export function InvoiceDetailsScreen() {
           </ScreenLink>
         </p>
       )}
-    </RecordWaiting>
+    </RecordLoading>
   )
 }
 

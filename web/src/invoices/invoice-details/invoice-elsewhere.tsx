@@ -4,7 +4,7 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useStore } from '../../kit/browser/store.ts'
-import { forgetAnswers } from '../../kit/server/query-client.ts'
+import { clearQueryCache } from '../../kit/server/query-client.ts'
 import { clientTitle } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
@@ -44,7 +44,7 @@ export function InvoiceElsewhere({ invoice: { summaryID, clients: billed } }: { 
   async function workFor(code: string) {
     // Records of the previous client must not stay open.
     if (code !== ALL_CLIENTS) closeRecordTabs()
-    await forgetAnswers()
+    await clearQueryCache()
     session.selectClient(code)
     await router.navigate({ href: invoiceAddress({ summaryID }) })
   }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { useState } from 'react'
-import { inWindow } from '../../kit/browser/storage.ts'
+import { windowStorage } from '../../kit/browser/storage.ts'
 import type { DetailsSearch } from '../invoice-queries.ts'
 import { useIsOperator } from '../use-invoice-rights.ts'
 import { CauseList } from './cause-list.tsx'
@@ -22,9 +22,9 @@ const KEY = 'despatch.invoice-summary-hidden'
 /** The overview above an invoice's details: figures, proof, causes and verdicts. The latter two filter the details. */
 export function InvoiceOverview({ invoice, search, onNarrow }: InvoiceOverviewProps) {
   const isOperator = useIsOperator()
-  const [isHidden, setIsHidden] = useState(() => inWindow.readText(KEY) !== '')
+  const [isHidden, setIsHidden] = useState(() => windowStorage.readText(KEY) !== '')
   function toggle() {
-    inWindow.keepText(KEY, isHidden ? '' : 'true')
+    windowStorage.writeText(KEY, isHidden ? '' : 'true')
     setIsHidden(!isHidden)
   }
   return (

@@ -2,7 +2,7 @@ import type { InvoiceDetail, InvoiceParcel, InvoiceSummary } from '@despatch/con
 import type { ParcelRowSort } from '@despatch/contract/invoices/reading'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
@@ -67,7 +67,7 @@ export function InvoiceParcelsScreen() {
           : 'There is no such invoice or detail, or it bills nothing of yours. It may have been deleted.'
         : undefined
   return (
-    <RecordWaiting
+    <RecordLoading
       title={TITLE}
       why={why}
       error={invoice.error ?? detail.error}
@@ -81,7 +81,7 @@ export function InvoiceParcelsScreen() {
           </ScreenLink>
         </p>
       )}
-    </RecordWaiting>
+    </RecordLoading>
   )
 }
 

@@ -9,7 +9,7 @@ import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { methodAddress, PRICES } from '../../routing/prices/addresses.ts'
 import { agreementsAddress, parcelsAddress } from '../addresses.ts'
 import { useCurrency } from '../currency.ts'
@@ -163,7 +163,7 @@ function ParcelFacts({ parcel, currency }: { readonly parcel: InvoiceParcel; rea
 }
 
 function PriceFacts({ price }: { readonly price: Why['price'] }) {
-  const opens = useOpens('carrierRoutingControl.carrierPrices')
+  const opens = useCanOpen('carrierRoutingControl.carrierPrices')
   if (!price) return null
   const {
     clientMethodID,

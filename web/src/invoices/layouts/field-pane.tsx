@@ -6,7 +6,7 @@ import { labelsAbove } from '@despatch/domain/invoices/layouts/labels-above'
 import { LAYOUT_FIELDS, type LayoutField } from '@despatch/domain/invoices/layouts/layout'
 import { useState } from 'react'
 import { KindsFields } from './kinds-fields.tsx'
-import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
+import { AddRowButton, RemoveRowButton } from '../../kit/form/row-buttons.tsx'
 import {
   type DraftCharge,
   type FileRow,
@@ -194,7 +194,7 @@ function Charges({ charges, columns, names, onChange }: ChargesProps) {
               onChange={(value) => change(index, { namedAt: Number(value?.slice(1) ?? namedAt) })}
             />
           )}
-          <RemoveRow
+          <RemoveRowButton
             label={`Take charge ${text || index + 1} away`}
             onClick={() => onChange(charges.filter((_one, at) => at !== index))}
           />
@@ -209,7 +209,7 @@ function Charges({ charges, columns, names, onChange }: ChargesProps) {
           )}
         </div>
       ))}
-      <AddRow
+      <AddRowButton
         label="Add a column of charges"
         onClick={() => onChange([...charges, { place: -1, text: '', category: 'base' }])}
       />

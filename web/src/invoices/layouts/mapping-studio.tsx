@@ -5,7 +5,7 @@ import { adaptLayout } from '@despatch/domain/invoices/layouts/adapt-layout'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
-import { draftKeyOf, keepDraft, readDraft } from '../../kit/form/drafts.ts'
+import { draftKeyOf, storeDraft, readDraft } from '../../kit/form/drafts.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
@@ -82,7 +82,7 @@ function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
   const save = useMutation({
     mutationFn: () => call(invoices.saveLayout, { body: { layout: asJson(layout), importID } }),
     onSuccess: ({ message }) => {
-      keepDraft(key, undefined)
+      storeDraft(key, undefined)
       notify.success(message)
       void invoicesChanged()
       onClose()
@@ -93,12 +93,12 @@ function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
   function change(part: Partial<LayoutDraft>) {
     const next = { ...draft, ...part }
     setDraft(next)
-    keepDraft(key, next)
+    storeDraft(key, next)
     save.reset()
   }
   function startOver() {
     setDraft(start)
-    keepDraft(key, undefined)
+    storeDraft(key, undefined)
     save.reset()
   }
   const problems = lacks.length > 0 ? lacks : (read.data?.problems ?? [])
@@ -161,7 +161,7 @@ function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
         title="the mapping"
         isDirty={isChanged && !save.isSuccess}
         onDiscard={startOver}
-        onKeep={() => keepDraft(key, draft)}
+        onStoreDraft={() => storeDraft(key, draft)}
       />
     </>
   )

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { TableProblem } from '../../kit/list/table-states.tsx'
-import { useOpens } from '../../kit/session/use-may.ts'
-import { useSees } from '../../kit/session/use-sees.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
+import { useVisibility } from '../../kit/session/use-visibility.ts'
 import styles from '../../orders/order-parts/order.module.css'
 import { parcelChargesOf } from './match-queries.ts'
 import { BilledBeside, ParcelAccount } from './parcel-account.tsx'
@@ -11,8 +11,8 @@ type ParcelChargesProps = { readonly parcel: { readonly trackingNumber: string; 
 
 /** A parcel's expected cost and billed amounts, for users who may read them. */
 export function ParcelCharges(props: ParcelChargesProps) {
-  const opens = useOpens('invoiceReconciliation')
-  const { costs } = useSees()
+  const opens = useCanOpen('invoiceReconciliation')
+  const { costs } = useVisibility()
   if (!opens || !costs) return null
   return (
     <section className={styles.section} aria-label="Carrier charges">

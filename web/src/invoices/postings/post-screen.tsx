@@ -6,7 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
@@ -33,13 +33,13 @@ export function PostScreen() {
   const mayNot = useDecideDisabledReason()
   if (mayNot === undefined) return <Post />
   return (
-    <RecordWaiting title={TITLE} why={mayNot} error={undefined} onRetry={() => undefined}>
+    <RecordLoading title={TITLE} why={mayNot} error={undefined} onRetry={() => undefined}>
       <p>
         <ScreenLink to={INVOICE_SCREENS.postings} underline="always">
           Postings
         </ScreenLink>
       </p>
-    </RecordWaiting>
+    </RecordLoading>
   )
 }
 

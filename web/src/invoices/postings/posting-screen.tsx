@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { DayText, MomentText } from '../../kit/list/columns/cells.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
@@ -14,7 +14,7 @@ import { pageFields } from '../../kit/list/page-size.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { call } from '../../kit/server/call.ts'
-import { orNull } from '../../kit/server/or-null.ts'
+import { nullIfNotFound } from '../../kit/server/null-if-not-found.ts'
 import { nameTab } from '../../kit/tabs/window-tabs.ts'
 import { INVOICE_SCREENS, postingAddress, postingTabId } from '../addresses.ts'
 import { addressId } from '../invoice-queries.ts'
@@ -38,7 +38,7 @@ export function PostingScreen() {
   const { postingID } = search
   const { data, error, refetch } = useQuery({
     queryKey: ['invoices', 'postings', 'one', postingID],
-    queryFn: ({ signal }) => fetchLines(postingID, 1, 1, signal).then(({ posting }) => posting, orNull),
+    queryFn: ({ signal }) => fetchLines(postingID, 1, 1, signal).then(({ posting }) => posting, nullIfNotFound),
     enabled: postingID !== '',
   })
   const number = data?.number
@@ -48,7 +48,7 @@ export function PostingScreen() {
   if (data) return <Lines posting={data} search={search} onChange={change} />
   const why = postingID === '' || data === null ? 'There is no such posting.' : undefined
   return (
-    <RecordWaiting title="Posting" why={why} error={error} onRetry={() => void refetch()}>
+    <RecordLoading title="Posting" why={why} error={error} onRetry={() => void refetch()}>
       {why && (
         <p>
           <ScreenLink to={INVOICE_SCREENS.postings} underline="always">
@@ -56,7 +56,7 @@ export function PostingScreen() {
           </ScreenLink>
         </p>
       )}
-    </RecordWaiting>
+    </RecordLoading>
   )
 }
 

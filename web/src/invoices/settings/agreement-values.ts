@@ -36,7 +36,7 @@ export function checkedBy<Values>(
 const MAX_ENTRIES = 8
 /** Agreed amounts and percentages may be finer than paid amounts. */
 export const AGREED_DECIMALS = 4
-const orNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
+const nullIfNotFound = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 export const daysText = ({ from, to }: { readonly from: string; readonly to: string }) => {
   const day = (value: string) => (isDay(value) ? formatDayShort(value) : value)
   return to ? `${day(from)} to ${day(to)}` : `From ${day(from)}`
@@ -57,9 +57,9 @@ export type ToleranceValues = z.input<typeof toleranceFields>
 export const toleranceBody = (values: ToleranceValues) => ({
   carrierCode: values.carrierCode,
   clientCode: values.clientCode,
-  row: { money: orNull(values.rowMoney), percent: orNull(values.rowPercent) },
-  charge: { money: orNull(values.chargeMoney), percent: orNull(values.chargePercent) },
-  invoice: orNull(values.invoice),
+  row: { money: nullIfNotFound(values.rowMoney), percent: nullIfNotFound(values.rowPercent) },
+  charge: { money: nullIfNotFound(values.chargeMoney), percent: nullIfNotFound(values.chargePercent) },
+  invoice: nullIfNotFound(values.invoice),
   ...(values.version !== undefined && { version: values.version }),
 })
 const TOLERANCE_PATHS: Readonly<Record<string, string>> = {
@@ -140,11 +140,11 @@ export const agreedBody = (values: AgreedValues) =>
     amount: amountOf(values) as AgreedBody['amount'],
     conditions: conditionsOf(values),
     when: values.when,
-    least: orNull(values.least),
-    most: orNull(values.most),
+    least: nullIfNotFound(values.least),
+    most: nullIfNotFound(values.most),
     currency: values.currency,
     from: values.from,
-    to: orNull(values.to),
+    to: nullIfNotFound(values.to),
     ...(values.version !== undefined && { version: values.version }),
   }) satisfies AgreedBody
 export function agreedFieldOf(path: string): string {
@@ -250,7 +250,7 @@ export const divisorBody = (values: DivisorValues) => ({
   clientCode: values.clientCode,
   divisor: countOf(values.divisor),
   from: values.from,
-  to: orNull(values.to),
+  to: nullIfNotFound(values.to),
   ...(values.version !== undefined && { version: values.version }),
 })
 export const divisorForm = divisorFields.superRefine(checkedBy(invoices.saveDivisor.body, divisorBody, (path) => path))

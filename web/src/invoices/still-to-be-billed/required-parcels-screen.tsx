@@ -1,7 +1,7 @@
 import type { MissingParcel } from '@despatch/contract/invoices/still-to-be-billed'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -20,13 +20,13 @@ export function RequiredParcelsScreen() {
   const [search, change] = useScreenSearch(requiredParcelsShape)
   if (search.carrier !== '' && search.week !== '') return <ParcelsOfWeek search={search} onChange={change} />
   return (
-    <RecordWaiting title={TITLE} why="No carrier and week are chosen." error={undefined} onRetry={() => undefined}>
+    <RecordLoading title={TITLE} why="No carrier and week are chosen." error={undefined} onRetry={() => undefined}>
       <p>
         <ScreenLink to={INVOICE_SCREENS.required} underline="always">
           Still to be billed
         </ScreenLink>
       </p>
-    </RecordWaiting>
+    </RecordLoading>
   )
 }
 

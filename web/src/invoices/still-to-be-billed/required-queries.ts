@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { addressDay } from '../../kit/list/filters/day-range.ts'
 import { pageFields } from '../../kit/list/page-size.ts'
 import { call } from '../../kit/server/call.ts'
-import { FOLLOW_MS } from '../../kit/server/query-client.ts'
+import { BACKGROUND_REFETCH_MS } from '../../kit/server/query-client.ts'
 
 /** The refetch interval while changed days are being counted. */
 const REFETCH_MS = 3000
@@ -26,7 +26,7 @@ export const requiredOf = (search: RequiredSearch) =>
   queryOptions({
     queryKey: ['invoices', 'required', search],
     queryFn: ({ signal }) => call(invoices.required, { query: narrowing(search) }, { signal }),
-    refetchInterval: ({ state }) => (state.data && !state.data.isComplete ? REFETCH_MS : FOLLOW_MS),
+    refetchInterval: ({ state }) => (state.data && !state.data.isComplete ? REFETCH_MS : BACKGROUND_REFETCH_MS),
   })
 
 export const requiredParcelsShape = z.object({

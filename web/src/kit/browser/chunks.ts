@@ -1,10 +1,10 @@
 import { ApiError, UNREACHABLE } from '../server/api-error.ts'
-import { inWindow } from './storage.ts'
+import { windowStorage } from './storage.ts'
 
-const ASKED_FOR = 'despatch.reloaded-for'
+const RELOADED_FOR_KEY = 'despatch.reloaded-for'
 let isReloading = false
 
-/** A chunk, or the styles that belong to it, that the server does not have: the page is older than what it serves now. */
+/** The server no longer has a chunk or its styles: the page is older than the release that it serves. */
 class ChunkGone extends Error {
   override name = 'ChunkGone'
 }
@@ -18,7 +18,7 @@ function isChunkMissing(error: unknown): error is Error {
   )
 }
 
-async function isServerThere(): Promise<boolean> {
+async function isServerReachable(): Promise<boolean> {
   return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
@@ -26,40 +26,42 @@ async function isServerThere(): Promise<boolean> {
 }
 
 /**
- * Loads a chunk of the portal. When it is gone with an older release, that is thrown as what {@link isOutOfDate} knows:
- * loading may be for a link that is only pointed at, so the page is loaded again where the chunk is needed. A server that
- * is not there is no such case, for a reload would lose the page: then it throws an ApiError that says so.
+ * Loads a chunk of the portal.
+ *
+ * @throws an error that {@link isOutOfDate} recognises if the chunk belonged to an older release. The caller reloads the
+ * page when it needs the chunk: it may only preload it for a link under the pointer
+ * @throws ApiError if the server is not reached, because a reload would then lose the page
  */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   try {
     return await load()
   } catch (error) {
     if (!isChunkMissing(error)) throw error
-    if (!(await isServerThere())) throw new ApiError(0, { code: 'network', message: UNREACHABLE })
+    if (!(await isServerReachable())) throw new ApiError(0, { code: 'network', message: UNREACHABLE })
     throw new ChunkGone(error.message)
   }
 }
 
-/** Whether an error says that this page is out of date, and loading it again has not been tried for that very chunk. */
+/** Whether an error says that this page is out of date, and it has not been reloaded for that chunk yet. */
 export function isOutOfDate(error: unknown): boolean {
   if (!(error instanceof ChunkGone)) return false
-  // Without a memory it could go on for ever.
-  return inWindow.canKeep() && (isReloading || inWindow.readText(ASKED_FOR) !== error.message)
+  // Without storage, a reload that does not help would repeat for ever.
+  return windowStorage.isAvailable() && (isReloading || windowStorage.readText(RELOADED_FOR_KEY) !== error.message)
 }
 
-/** Loads the page again for an error that says it is out of date. Gives whether it does. */
+/** Reloads the page if the error says that it is out of date. Returns whether it does. */
 export function reloadFor(error: unknown): boolean {
   if (!(error instanceof ChunkGone) || !isOutOfDate(error)) return false
   if (isReloading) return true
   isReloading = true
-  inWindow.keepText(ASKED_FOR, error.message)
+  windowStorage.writeText(RELOADED_FOR_KEY, error.message)
   window.location.reload()
   return true
 }
 
-/** Loads the page again as soon as the server answers. Gives false while it does not. */
-export async function reloadWhenThere(): Promise<boolean> {
-  const isThere = await isServerThere()
-  if (isThere) window.location.reload()
-  return isThere
+/** Reloads the page if the server answers. Returns whether it does. */
+export async function reloadIfReachable(): Promise<boolean> {
+  const isReachable = await isServerReachable()
+  if (isReachable) window.location.reload()
+  return isReachable
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteServerTime, operatorToday, serverNow } from './clock.ts'
 
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-27T12:00:00Z') })
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
   })
 })
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('today is the server’s where the clock of the computer is a day behind', () => {
+test('today is the server’s day if the computer’s clock is a day behind', () => {
   expect(operatorToday()).toBe('2026-11-27')
   noteServerTime('Sat, 28 Nov 2026 12:00:00 GMT')
   expect(operatorToday()).toBe('2026-11-28')
@@ -29,12 +29,12 @@ test.each([
   ['not a time', '2026-11-27T12:00:00.000Z'],
   [null, '2026-11-27T12:00:00.000Z'],
   ['Fri, 27 Nov 2026 11:00:00 GMT', '2026-11-27T11:00:00.000Z'],
-])('an answer of %s makes it %s', (date, now) => {
+])('after an answer dated %s it is %s', (date, now) => {
   noteServerTime(date)
   expect(serverNow().toISOString()).toBe(now)
 })
 
-test('today is the server’s as soon as the page is loaded again, until the clock of the computer is put right', async () => {
+test('a reloaded page remembers the difference until the computer’s clock is right', async () => {
   noteServerTime('Sat, 28 Nov 2026 12:00:00 GMT')
   const load = () => (vi.resetModules(), import('./clock.ts'))
   expect((await load()).operatorToday()).toBe('2026-11-28')

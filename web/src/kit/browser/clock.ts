@@ -1,29 +1,33 @@
 import { dayOf, type Day } from '@despatch/domain/calendar/day'
-import { inBrowser } from './storage.ts'
+import { browserStorage } from './storage.ts'
 
 const KEY = 'despatch.clock-ahead'
-/** By how much the server's clock is ahead of this computer's, in milliseconds: as it was found before the page was loaded, until an answer comes. */
-let ahead = readAhead()
+/** How far the server's clock is ahead of this computer's. Until the first answer, the value stored by an earlier page. */
+let aheadMs = readAheadMs()
 
-function readAhead(): number {
-  const kept = inBrowser.read(KEY)
-  return typeof kept === 'number' && Number.isFinite(kept) ? kept : 0
+function readAheadMs(): number {
+  const stored = browserStorage.read(KEY)
+  return typeof stored === 'number' && Number.isFinite(stored) ? stored : 0
 }
 
-/** Takes the time at which the server answered, as its header `Date` says it: to the second. */
+/**
+ * Adjusts the clock to an answer of the server.
+ *
+ * @param date the answer's header `Date`, which has whole seconds
+ */
 export function noteServerTime(date: string | null): void {
   const answered = Date.parse(date ?? '')
   if (Number.isNaN(answered)) return
-  const found = answered - Date.now()
-  // Within what an answer takes, and the second that the header leaves out, the clocks agree, or are as far apart as before.
-  if (Math.abs(found - ahead) < AGREES_MS) return
-  ahead = Math.abs(found) < AGREES_MS ? 0 : found
-  inBrowser.keep(KEY, ahead === 0 ? undefined : ahead)
+  const measured = answered - Date.now()
+  // Smaller differences come from the time an answer takes and from the header's whole seconds.
+  if (Math.abs(measured - aheadMs) < TOLERANCE_MS) return
+  aheadMs = Math.abs(measured) < TOLERANCE_MS ? 0 : measured
+  browserStorage.write(KEY, aheadMs === 0 ? undefined : aheadMs)
 }
-const AGREES_MS = 5000
+const TOLERANCE_MS = 5000
 
-/** The time now by the server's clock: that of a computer may be wrong by days. */
-export const serverNow = (): Date => new Date(Date.now() + ahead)
+/** The time now by the server's clock: a computer's own may be wrong by days. */
+export const serverNow = (): Date => new Date(Date.now() + aheadMs)
 
-/** The operator's day today. */
+/** Today in the operator's time zone. */
 export const operatorToday = (): Day => dayOf(serverNow())

@@ -3,7 +3,7 @@ import { csvText } from './csv-text.ts'
 
 const file = (...parts: BlobPart[]) => new File(parts, 'some.csv')
 
-test('the text of a CSV file is read without the mark of its encoding', async () =>
+test('the text of a CSV file is read without its byte order mark', async () =>
   expect(await csvText(file('\uFEFFSKU\n00123\n'))).toBe('SKU\n00123\n'))
 
 test.each([['PK\u0003\u0004\u0014xl/workbook.xml'], ['SKU\0\0']])('%j is no CSV file', async (text) =>

@@ -1,6 +1,8 @@
 /**
- * Shows a text that is cut as its title, when it is pointed at: a text that ends in an ellipsis is never all there is to
- * be had. One listener for the whole page, because what is cut depends on the width of the window. Gives what ends it.
+ * Shows a text that ends in an ellipsis in full, as a tooltip, when the user points at it. One listener serves the whole
+ * page, because the window's width decides which texts are cut.
+ *
+ * @returns a function that stops it
  */
 export function showCutTexts(root: Document): () => void {
   const show = ({ target }: Event) => {
@@ -8,14 +10,14 @@ export function showCutTexts(root: Document): () => void {
     const cut = cutAround(element)
     if (!cut || cut.closest('[title]')) return
     cut.title = cut.textContent
-    // It may fit the next time.
+    // The text may fit the next time.
     cut.addEventListener('pointerleave', () => cut.removeAttribute('title'), { once: true })
   }
   root.addEventListener('pointerover', show, { passive: true })
   return () => root.removeEventListener('pointerover', show)
 }
 
-/** The element itself, or what it stands in: a word within a cell that is cut. */
+/** The element itself, or one around it: a word may be in a cell that is cut. */
 function cutAround(element: HTMLElement | null): HTMLElement | undefined {
   for (let at = element, steps = 0; at && steps < 4; at = at.parentElement, steps++)
     if (at.scrollWidth > at.clientWidth && at.clientWidth > 0 && getComputedStyle(at).textOverflow === 'ellipsis')

@@ -1,12 +1,12 @@
-/** The screen that the page was loaded at; undefined once it was asked about. */
+/** The path at which the page was loaded; undefined once isDeepLink has returned true for it. */
 let loadedAt: string | undefined = window.location.pathname
 
 /**
- * Whether an address was pasted, reloaded or opened in a new tab, and not come back to: true for the screen that the page was
- * loaded at, the first time that it asks. Such an address is meant to be acted on.
+ * Whether the user pasted or reloaded this address, or opened it in a new tab. True once only, for the screen at which the
+ * page was loaded: when the user comes back to it later, its address must not be acted on again.
  */
 export function isDeepLink(path: string): boolean {
-  const isOpened = loadedAt === path
-  if (isOpened) loadedAt = undefined
-  return isOpened
+  const isFirstScreen = loadedAt === path
+  if (isFirstScreen) loadedAt = undefined
+  return isFirstScreen
 }

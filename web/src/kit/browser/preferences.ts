@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inBrowser } from './storage.ts'
+import { browserStorage } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
 const KEY = 'despatch.preferences'
@@ -10,19 +10,19 @@ const preferences = z.object({
   /** Whether keys without Ctrl or Alt do anything outside fields. */
   letterKeys: z.boolean().catch(true),
   isMenuOpen: z.boolean().catch(true),
-  /** The groups of the menu that stand open. */
+  /** The ids of the expanded groups of the menu. */
   openGroups: z.array(z.string()).catch([]),
 })
 export type Preferences = z.infer<typeof preferences>
 
-const store = createStore<Preferences>(preferences.catch(preferences.parse({})).parse(inBrowser.read(KEY) ?? {}))
+const store = createStore<Preferences>(preferences.catch(preferences.parse({})).parse(browserStorage.read(KEY) ?? {}))
 applyDensity()
 
 function applyDensity() {
   document.documentElement.dataset['density'] = store.get().density
 }
 
-/** How this browser's user likes it; the same in every window, no matter who is signed in. */
+/** The preferences of this browser: the same in every window and for every user. */
 export function usePreferences(): Preferences {
   return useStore(store)
 }
@@ -31,9 +31,8 @@ export function currentPreferences(): Preferences {
   return store.get()
 }
 
-/** Changes some of the preferences and keeps them. */
-export function prefer(change: Partial<Preferences>): void {
+export function updatePreferences(change: Partial<Preferences>): void {
   store.set({ ...store.get(), ...change })
   applyDensity()
-  inBrowser.keep(KEY, store.get())
+  browserStorage.write(KEY, store.get())
 }

@@ -1,6 +1,6 @@
 /**
- * The search part of an address as plain texts: an order number stays the text it is, though it looks like a number.
- * A name that comes more than once has a list. What a text means is for the screen's own shape to say.
+ * The search part of an address as texts, without JSON or numbers: an order number must stay text. A repeated name gives a
+ * list. Each screen parses the texts with its own schema.
  */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const search: Record<string, string | string[]> = {}
@@ -11,7 +11,7 @@ export function parseSearch(text: string): Record<string, string | string[]> {
   return search
 }
 
-/** The reverse: undefined, empty texts and empty lists are left out. Begins with '?' unless it is empty. */
+/** The reverse of parseSearch, without undefined, empty texts and empty lists. Begins with '?' unless it is empty. */
 export function stringifySearch(search: object): string {
   const text = new URLSearchParams()
   for (const [name, value] of Object.entries<unknown>({ ...search })) {

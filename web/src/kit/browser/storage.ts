@@ -1,24 +1,26 @@
 /**
- * What the browser keeps for this site, in all its windows or in one. A browser may keep nothing, or be full: then what cannot be
- * kept for this window lasts as long as its page, and of what is for all windows there is nothing to read.
+ * The browser's storage for this site. A browser may refuse to store, or be full: then values for this window last as long
+ * as the page, and values for all windows are lost.
  */
-type Keeper = {
-  /** The text under a key; '' where there is none. */
+type SiteStorage = {
+  /** The text under a key, or ''. */
   readText(key: string): string
-  /** Keeps a text, or takes the key away when it is empty. Gives false where it could not be kept. */
-  keepText(key: string, text: string): boolean
-  /** The value under a key, undefined where there is none; it is whatever an older version may have written: check it. */
+  /** Stores a text; an empty one removes the key. Returns false if the browser refuses. */
+  writeText(key: string, text: string): boolean
+  /** The value under a key, or undefined. An older version may have written it: check its shape. */
   read(key: string): unknown
-  /** Keeps a value that JSON can hold, or takes the key away (undefined). Gives false where it could not be kept. */
-  keep(key: string, value: unknown): boolean
-  /** The keys that begin so. */
+  /** Stores a value as JSON; undefined removes the key. Returns false if the browser refuses. */
+  write(key: string, value: unknown): boolean
   keysOf(prefix: string): readonly string[]
-  /** Whether anything is kept at all. */
-  canKeep(): boolean
+  /** Whether the browser stores anything at all. */
+  isAvailable(): boolean
 }
 
-/** Opening a storage may throw as well as using it. What it refuses is in `onPage`, if there is that. */
-function keeperOf(open: () => Storage, onPage?: Map<string, string>): Keeper {
+/**
+ * @param open may throw, as may every use of the storage
+ * @param onPage holds the values that the storage refuses, for as long as the page
+ */
+function createSiteStorage(open: () => Storage, onPage?: Map<string, string>): SiteStorage {
   const attempt = <Result>(act: (storage: Storage) => Result, otherwise: Result): Result => {
     try {
       return act(open())
@@ -33,19 +35,19 @@ function keeperOf(open: () => Storage, onPage?: Map<string, string>): Keeper {
       else storage.removeItem(key)
       return true
     }, false)
-  const keepText = (key: string, text: string) => {
+  const writeText = (key: string, text: string) => {
     onPage?.delete(key)
     if (store(key, text)) return true
     if (text) onPage?.set(key, text)
     return false
   }
   const keysOf = (prefix: string) => {
-    const kept = attempt((storage) => Object.keys(storage), [])
-    return [...new Set([...kept, ...(onPage?.keys() ?? [])])].filter((key) => key.startsWith(prefix))
+    const stored = attempt((storage) => Object.keys(storage), [])
+    return [...new Set([...stored, ...(onPage?.keys() ?? [])])].filter((key) => key.startsWith(prefix))
   }
   return {
     readText,
-    keepText,
+    writeText,
     read(key) {
       try {
         return JSON.parse(readText(key)) ?? undefined
@@ -53,13 +55,13 @@ function keeperOf(open: () => Storage, onPage?: Map<string, string>): Keeper {
         return undefined
       }
     },
-    keep: (key, value) => keepText(key, value === undefined ? '' : JSON.stringify(value)),
+    write: (key, value) => writeText(key, value === undefined ? '' : JSON.stringify(value)),
     keysOf,
-    canKeep: () => store('despatch.probe', '1') && store('despatch.probe', ''),
+    isAvailable: () => store('despatch.probe', '1') && store('despatch.probe', ''),
   }
 }
 
-/** Kept for every window of this browser. */
-export const inBrowser = keeperOf(() => localStorage)
-/** Kept for this window, until it is closed. */
-export const inWindow = keeperOf(() => sessionStorage, new Map())
+/** Shared by all windows of this browser. */
+export const browserStorage = createSiteStorage(() => localStorage)
+/** Of this window, until it is closed. */
+export const windowStorage = createSiteStorage(() => sessionStorage, new Map())

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that screens watch and that code outside React may change. */
+/** A value that components subscribe to and that code outside React may change. */
 export type Store<State> = {
   get(): State
   set(state: State): void
   subscribe(listener: () => void): () => void
 }
 
-/** Makes a store. Setting the very same value tells nobody. */
+/** Setting an identical value notifies no listener. */
 export function createStore<State>(initial: State): Store<State> {
   let state = initial
   const listeners = new Set<() => void>()
@@ -25,7 +25,7 @@ export function createStore<State>(initial: State): Store<State> {
   }
 }
 
-/** The store's value, or what `select` takes of it; the component renders again when that changes. */
+/** The store's value, or the part that `select` returns; the component renders again when it changes. */
 export function useStore<State>(store: Store<State>): State
 export function useStore<State, Part>(store: Store<State>, select: (state: State) => Part): Part
 export function useStore<State>(store: Store<State>, select: (state: State) => unknown = (state) => state): unknown {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
-/** Takes the files that are dropped on an element; says whether any are held over it. */
+/** Passes files that the user drops on an element to `onFiles`. `isOver`: the user drags files over it now. */
 export function useDroppedFiles(
   place: RefObject<HTMLElement | null>,
   onFiles: (files: readonly File[]) => void,

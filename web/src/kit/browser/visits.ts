@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { inBrowser } from './storage.ts'
+import { browserStorage } from './storage.ts'
 
 const visits = z.record(z.string(), z.number()).catch({})
 const keyOf = (userId: string) => `despatch.visits.${userId}`
 
 /** How often a user opened each screen in this browser, by path. */
-export const visitsOf = (userId: string): Record<string, number> => visits.parse(inBrowser.read(keyOf(userId)))
+export const visitsOf = (userId: string): Record<string, number> => visits.parse(browserStorage.read(keyOf(userId)))
 
 /** Counts that a user opened a screen. */
 export function countVisit(userId: string, path: string): void {
   const counts = visitsOf(userId)
-  inBrowser.keep(keyOf(userId), { ...counts, [path]: (counts[path] ?? 0) + 1 })
+  browserStorage.write(keyOf(userId), { ...counts, [path]: (counts[path] ?? 0) + 1 })
 }

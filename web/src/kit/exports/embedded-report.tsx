@@ -13,19 +13,19 @@ type EmbeddedReportProps = {
   readonly title: string
   readonly embedded: NonNullable<RouteAnswer<typeof reportFiles.getEmbedToken>['embedded']>
   readonly period: { readonly startDate: string; readonly endDate: string }
-  /** Microsoft's library does not take the address that it is embedded by. */
+  /** Called if Microsoft's library refuses the embed address. */
   readonly onRefused: () => void
 }
 
 const powerBi = new service.Service(factories.hpmFactory, factories.wpmpFactory, factories.routerFactory)
 
-/** A report of Power BI, narrowed to the days where the specification says by what. */
+/** A Power BI report, filtered to the period if the specification names its date column. */
 export function EmbeddedReport({ report, title, embedded, period, onRefused }: EmbeddedReportProps) {
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef<Report>(undefined)
   const { reportId, embedUrl, token } = embedded
   const { startDate, endDate } = period
-  // A renewed token is handed to the report that is there: embedding again would lose what was chosen in it.
+  // Pass a renewed token to the embedded report: embedding it again would lose the user's selections.
   const newest = useRef(token)
   const refused = useRef(onRefused)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function EmbeddedReport({ report, title, embedded, period, onRefused }: E
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
-    const embed = embedOrNot(element, {
+    const embed = tryEmbed(element, {
       type: 'report',
       id: reportId,
       embedUrl,
@@ -58,10 +58,10 @@ export function EmbeddedReport({ report, title, embedded, period, onRefused }: E
   return <div ref={place} className={styles.embedded} role="region" aria-label={title} />
 }
 
-/** Undefined where the library refuses the address: it throws, and would take the whole screen with it. */
-function embedOrNot(...given: Parameters<typeof powerBi.embed>) {
+/** Undefined if the library refuses the address: its exception would crash the whole screen. */
+function tryEmbed(...args: Parameters<typeof powerBi.embed>) {
   try {
-    return powerBi.embed(...given)
+    return powerBi.embed(...args)
   } catch {
     return undefined
   }

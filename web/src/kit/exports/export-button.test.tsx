@@ -17,7 +17,7 @@ const job = (status: ExportStatus, percentComplete = 0, exportId = ID) => ({
   reportName: 'returns-dashboard',
 })
 
-test('a report is exported with the specified messages, whatever becomes of it', async () => {
+test('a report’s export shows the specified messages, whether it succeeds or fails', async () => {
   const server = openServer()
   const none = { reasons: [], carriers: [], regions: [], categories: [] }
   server.answer(returnFigures.choices, none)

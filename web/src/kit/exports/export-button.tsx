@@ -3,16 +3,16 @@ import { reportFiles } from '@despatch/contract/reports/report-files'
 import { type ReportName, REPORTS } from '@despatch/domain/reports/report-names'
 import { IconDownload } from '@tabler/icons-react'
 import { call, callFile } from '../server/call.ts'
-import { useEmbedded } from './use-embedded.ts'
+import { useEmbeddedReport } from './use-embedded-report.ts'
 import { useExport } from './use-export.ts'
 
 type ExportButtonProps = {
   readonly report: ReportName
   /** Days as 2026-01-05. */
   readonly period: { readonly startDate: string; readonly endDate: string }
-  /** What the screen is narrowed to, by the names of its address; those without a value are left out. */
+  /** The screen's filters, named as in its address. Empty ones are left out. */
   readonly filters?: Readonly<Record<string, string>>
-  /** How many rows are behind what the screen shows: a file of another number of rows says that they changed since. */
+  /** The number of rows behind the screen's figures. A file with another number says that the data changed since. */
   readonly shownRows?: number | undefined
 }
 
@@ -27,30 +27,30 @@ const PAGES = [
 ] as const
 
 /**
- * 'Export' of a report's screen, as CSV or XLSX: the specification's behaviour, with progress on the button. Takes any
- * report that the server has an `ExportedReport` of (server/src/exported-reports.ts).
+ * The 'Export' button of a report's screen, as in the specification, with its progress. Works for every report in
+ * server/src/exported-reports.ts.
  */
 export function ExportButton({ report, period, filters = {}, shownRows }: ExportButtonProps) {
   const { percent, make } = useExport()
   const { title } = REPORTS[report]
-  const { data: shown } = useEmbedded(report)
-  // What Power BI alone makes; a paginated report's rows are Power BI's too.
+  const { data: shown } = useEmbeddedReport(report)
+  // Formats that only Power BI can create. For a paginated report, Power BI also creates the others.
   const pages = PAGES.filter(([format]) => shown?.embedded?.formats.includes(format))
 
   function start(format: (typeof FORMATS | typeof PAGES)[number][0]) {
-    const narrowed = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))
+    const usedFilters = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))
     const body = {
       reportName: report,
       ...period,
       format,
-      filters: narrowed,
+      filters: usedFilters,
       ...(shownRows !== undefined && { shownRows }),
     }
     const queryOf = (exportId: string) => ({ reportName: report, exportId })
     void make({
-      create: (given) => call(reportFiles.create, { body }, given),
-      ask: (exportId, given) => call(reportFiles.status, { query: queryOf(exportId) }, given),
-      fetch: (exportId, given) => callFile(reportFiles.file, { query: queryOf(exportId) }, given),
+      create: (options) => call(reportFiles.create, { body }, options),
+      ask: (exportId, options) => call(reportFiles.status, { query: queryOf(exportId) }, options),
+      fetch: (exportId, options) => callFile(reportFiles.file, { query: queryOf(exportId) }, options),
       fileName: `${title.replaceAll(':', ' -')}.${format.toLowerCase()}`,
       done: `${title} is ready.`,
     })

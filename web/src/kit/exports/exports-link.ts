@@ -1,9 +1,9 @@
-/** Mails lead to My exports by this. Read as the page loads, for signing in leads on to an address without it. */
-let isAsked = window.location.hash === '#my-exports'
+/** Emails link to My exports with this hash. Read while the page loads, because signing in leads to an address without it. */
+let isRequested = window.location.hash === '#my-exports'
 
-/** Whether the link of a mail asks to see My exports; it asks once. */
+/** Whether the user came from an email's link to My exports. True once only. */
 export function takeExportsLink(): boolean {
-  const was = isAsked
-  isAsked = false
-  return was
+  const wasRequested = isRequested
+  isRequested = false
+  return wasRequested
 }

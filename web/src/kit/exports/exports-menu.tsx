@@ -12,7 +12,7 @@ import { useDangerNotice } from '../notify/use-danger-notice.ts'
 import { notify } from '../notify/notify.ts'
 import { messageOf } from '../server/api-error.ts'
 import { call, callFile } from '../server/call.ts'
-import { FOLLOW_MS, queryClient } from '../server/query-client.ts'
+import { BACKGROUND_REFETCH_MS, queryClient } from '../server/query-client.ts'
 import { session } from '../session/session-store.ts'
 import { CountedPopover } from '../ui/counted-popover.tsx'
 import styles from './exports.module.css'
@@ -29,11 +29,11 @@ const EVERY_MS = 1000
 const OF_ALL = { client: ALL_CLIENTS }
 const KEY = ['exports']
 
-/** Refreshes the list of the user's files after another was asked for. */
+/** Refreshes the list of the user's files after they requested another. */
 export const refreshExports = () =>
   Promise.all([queryClient.invalidateQueries({ queryKey: KEY }), queryClient.invalidateQueries({ queryKey: ['home'] })])
 
-/** Hands a file that is there to the browser to save. Throws what the call throws. */
+/** Downloads a finished file and lets the browser save it. Throws as `callFile` does. */
 export async function saveExport(
   { exportId, fileName, report, isOfPowerBi }: Pick<ExportJob, 'exportId' | 'fileName' | 'report' | 'isOfPowerBi'>,
   part: 'file' | 'manifest' = 'file',
@@ -44,17 +44,19 @@ export async function saveExport(
   saveFile(file, part === 'file' ? fileName : fileName.replace(/\.csv$/, ' - about this file.csv'))
 }
 
-/** The user's files. Power BI is asked about those that it is making: nobody else tells how far they are. */
-async function listFiles(given: { readonly client: string; readonly signal: AbortSignal }) {
-  const told = await call(exportsRoom.list, {}, given)
-  const asked = told.exports.filter((one) => one.isOfPowerBi && (isUnderWay(one) || one.status === 'Undefined'))
+/** The user's files. The progress of Power BI's files is updated first: only the status call asks Power BI for it. */
+async function listFiles(options: { readonly client: string; readonly signal: AbortSignal }) {
+  const listed = await call(exportsRoom.list, {}, options)
+  const unfinished = listed.exports.filter((job) => job.isOfPowerBi && (isUnderWay(job) || job.status === 'Undefined'))
   await Promise.allSettled(
-    asked.map(({ report, exportId }) => call(reportFiles.status, { query: { reportName: report, exportId } }, given)),
+    unfinished.map(({ report, exportId }) =>
+      call(reportFiles.status, { query: { reportName: report, exportId } }, options),
+    ),
   )
-  return asked.length > 0 ? call(exportsRoom.list, {}, given) : told
+  return unfinished.length > 0 ? call(exportsRoom.list, {}, options) : listed
 }
 
-/** The files that one asked for, at hand everywhere: how far each is, what failed and why. */
+/** The user's export files, available on every screen, with their progress and errors. */
 export function ExportsMenu() {
   const which = useStore(exportsShown)
   const client = useStore(session.store, (now) => now.client)
@@ -66,16 +68,16 @@ export function ExportsMenu() {
     if (takeExportsLink()) exportsShown.set('all')
   }, [])
   const [byMail, setByMail] = useState<'unasked' | 'open' | 'closed'>('unasked')
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: isOfFailed ? [...KEY, client] : KEY,
     queryFn: ({ signal }) => listFiles({ ...(isOfFailed ? { client } : OF_ALL), signal }),
-    // Unasked too: files may be under way that were asked for before the page was loaded, or elsewhere.
+    // Also while the list is closed: files requested before the page was loaded, or elsewhere, may be under way.
     enabled: isOpen || hasClients,
-    refetchInterval: ({ state }) => (state.data?.exports.some(isUnderWay) ? EVERY_MS : isOpen && FOLLOW_MS),
+    refetchInterval: ({ state }) => (state.data?.exports.some(isUnderWay) ? EVERY_MS : isOpen && BACKGROUND_REFETCH_MS),
   })
-  useDangerNotice(isOpen && asked.error ? messageOf(asked.error) : undefined)
-  useReadyNotices(asked.data?.exports)
-  const files = (asked.data?.exports ?? []).filter(({ isFailed }) => isFailed || !isOfFailed)
+  useDangerNotice(isOpen && query.error ? messageOf(query.error) : undefined)
+  useReadyNotices(query.data?.exports)
+  const files = (query.data?.exports ?? []).filter(({ isFailed }) => isFailed || !isOfFailed)
   const underWay = files.filter(isUnderWay).length
   return (
     <>
@@ -96,7 +98,7 @@ export function ExportsMenu() {
         )}
         {files.length === 0 ? (
           <p className={styles.remark}>
-            {asked.isPending && isOpen
+            {query.isPending && isOpen
               ? 'Loading…'
               : isOfFailed
                 ? 'None failed.'
@@ -138,8 +140,9 @@ function stateText({ status, percentComplete, rows, shownRows, error, hasFile, i
   if (status === 'Failed') return error
   if (!hasFile) return 'No longer kept'
   if (isOfPowerBi) return 'Made by Power BI'
-  const [made, shown] = [rows, shownRows ?? rows].map((count) => count.toLocaleString('en-GB'))
-  return `${made} ${rows === 1 ? 'row' : 'rows'}${made === shown ? '' : ` (changed since: ${shown} → ${made})`}`
+  const [inFile, onScreen] = [rows, shownRows ?? rows].map((count) => count.toLocaleString('en-GB'))
+  const change = inFile === onScreen ? '' : ` (changed since: ${onScreen} → ${inFile})`
+  return `${inFile} ${rows === 1 ? 'row' : 'rows'}${change}`
 }
 
 function File({ file }: { readonly file: ExportJob }) {

@@ -2,10 +2,10 @@ import { createStore } from '../browser/store.ts'
 import type { HomeEntry } from '../navigation/home-entry.ts'
 import { session } from '../session/session-store.ts'
 
-/** Which of the user's files are shown: none, all of them, or those of the chosen client that failed. */
+/** The files that My exports shows: none (closed), all of the user's, or the selected client's failed ones. */
 export const exportsShown = createStore<'none' | 'all' | 'failed'>('none')
 
-// Another user of this window has not opened the list.
+// Close the list when the user changes.
 const userId = () => session.store.get().user?._id
 let owner = userId()
 session.store.subscribe(() => {
@@ -14,7 +14,7 @@ session.store.subscribe(() => {
   exportsShown.set('none')
 })
 
-/** The files that failed, on Home. */
+/** The number of failed files on Home. */
 export const failedExports: HomeEntry = {
   count: 'exports-failed',
   rank: 40,

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { signIn, type SignInOptions } from '../../testing/sign-in.ts'
-import { keepNotifications, readNotifications } from '../notify/kept-notifications.ts'
+import { storeNotifications, readNotifications } from '../notify/stored-notifications.ts'
 import { NotificationBell } from '../notify/notification-bell.tsx'
 import { notifications, notify } from '../notify/notify.ts'
 import { ExportsMenu, refreshExports } from './exports-menu.tsx'
@@ -35,7 +35,7 @@ const Both = () => (
 )
 const messages = () => notifications.log.get().entries.map(({ kind, message }) => `${kind}: ${message}`)
 
-test('a file that was being made is told of when it is there or failed, once, and not where a button tells', async () => {
+test('a ready or failed file is notified about once, unless a button does', async () => {
   const server = openServer()
   const underWay = { status: 'Running', percentComplete: 40, hasFile: false } as const
   const names = ['Made.csv', 'Lost.csv', 'Watched.csv', 'Cancelled.csv']
@@ -63,7 +63,7 @@ test('a file that was being made is told of when it is there or failed, once, an
   ])
 })
 
-test('a file that Power BI makes is asked about, told of and fetched from it, and not cancelled here', async () => {
+test('a Power BI file is watched and downloaded like others, but cannot be cancelled', async () => {
   const server = openServer()
   const ofPowerBi = {
     format: 'pdf',
@@ -98,7 +98,7 @@ test('a file that Power BI makes is asked about, told of and fetched from it, an
   screen.getByRole('button', { name: 'Download' })
 })
 
-test('the list outlasts a reload, and is nobody else’s', async () => {
+test('notifications survive a reload, and only for the same user', async () => {
   openServer()
   await openScreen('/home', CLERK, NotificationBell)
   notify.info('Kept')
@@ -106,10 +106,10 @@ test('the list outlasts a reload, and is nobody else’s', async () => {
   expect(readNotifications(user)).toMatchObject({ unread: 1, entries: [{ id: 1, kind: 'info', message: 'Kept' }] })
   expect(readNotifications(`${user}0`).entries).toEqual([])
 
-  // What an older version wrote, or someone else, is passed over.
+  // Entries by an older version or another user are ignored.
   sessionStorage.setItem('despatch.notifications', '{"user":"1","entries":[{"kind":"loud"}]}')
   expect(readNotifications('1').entries).toEqual([])
-  keepNotifications('', notifications.log.get())
+  storeNotifications('', notifications.log.get())
   expect(sessionStorage.getItem('despatch.notifications')).toBeNull()
 
   signIn(CLERK)

@@ -4,11 +4,11 @@ import { TableProblem } from '../list/table-states.tsx'
 type ReportProblemProps = {
   readonly error: unknown
   readonly onRetry: () => void
-  /** Beside figures that are there. */
+  /** Shown beside existing figures. */
   readonly isInline?: boolean
 }
 
-/** Why a report shows no figures: specification 8, and the server's own words where they say more. */
-export function ReportProblem(given: ReportProblemProps) {
-  return <TableProblem {...given} title={REPORT_FAILED} />
+/** The reason why a report shows no figures: specification 8's message, and the server's. */
+export function ReportProblem(props: ReportProblemProps) {
+  return <TableProblem {...props} title={REPORT_FAILED} />
 }

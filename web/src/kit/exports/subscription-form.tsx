@@ -43,28 +43,28 @@ const DAYS = [
 ]
 const PERIODS = Object.entries(RELATIVE_PERIODS).map(([value, { title }]) => ({ value, label: title }))
 
-/** Whose report it is stands in the draft with the rest. */
+/** The draft includes the client, although the body does not. */
 const schema = newSubscription.extend({ client: z.string() })
 
 type SubscriptionFormProps = {
-  /** The one that is changed; without it, another is set up. */
+  /** The subscription to change; without it, the form adds one. */
   readonly of?: ReportSubscription | undefined
   readonly onDone: () => void
 }
 
-/** The form of a report by mail: a new one, or one that is changed, whose clients stay. */
+/** The form of a new or existing report by email. The clients of an existing one cannot change. */
 export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
   const now = useStore(session.store, (state) => state)
   const selected = now.client
-  const held = REPORT_NAMES.filter((name) => hasRight(now, REPORTS[name].leaf))
+  const allowedReports = REPORT_NAMES.filter((name) => hasRight(now, REPORTS[name].leaf))
   const { pathname } = useRouter().state.location
-  /** Whether the screen shows a report, or a list behind one of its figures. */
+  /** Whether the current screen shows the report, or a list behind one of its figures. */
   const isOnScreen = (name: ReportName) => `${pathname}/`.startsWith(`${entryOf(REPORTS[name].leaf).path}/`)
   const state = useContractForm({
     schema,
     initialValues: {
       client: of ? ((of.clients.length === 1 ? of.clients[0] : undefined) ?? ALL_CLIENTS) : selected,
-      report: of?.report ?? held.find(isOnScreen) ?? held[0] ?? REPORT_NAMES[0] ?? 'key-metrics',
+      report: of?.report ?? allowedReports.find(isOnScreen) ?? allowedReports[0] ?? REPORT_NAMES[0] ?? 'key-metrics',
       format: of?.format ?? 'xlsx',
       period: of?.period ?? 'last-week',
       weekday: of ? (of.weekday ?? undefined) : 0,
@@ -99,7 +99,7 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
     queryFn: ({ signal }) => call(subscriptions.recipients, { query: { report } }, { client, signal }),
   })
   const people = new Map(readers.data?.users.map(({ userId, name }) => [String(userId), name]))
-  // Those who get it already are named, even if they can no longer be chosen.
+  // Current recipients are named even if they can no longer be chosen.
   for (const { userId, name, hasStopped } of of?.recipients ?? [])
     if (userId !== null) people.set(String(userId), hasStopped ? `${name} (stopped)` : name)
   return (
@@ -113,7 +113,7 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
           data-path="report"
           label={LABELS.report}
           allowDeselect={false}
-          data={held.map((value) => ({ value, label: REPORTS[value].title }))}
+          data={allowedReports.map((value) => ({ value, label: REPORTS[value].title }))}
           value={report}
           error={form.errors['report']}
           onChange={(value) => value && state.setFields({ report: value as ReportName, recipients: [] })}
@@ -123,7 +123,7 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
           whyFixed={
             of
               ? 'Stays as it is: set up another report for other clients'
-              : // Its key is this client's: sent for another, it would be set up for both.
+              : // The idempotency key belongs to this client: sent for another, the report would be added for both.
                 state.wasSent && 'Stays as it was sent until it is known whether that was saved: save it again'
           }
           onChange={(chosen) => state.setFields({ client: chosen, recipients: [] })}
@@ -176,12 +176,12 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
 
 type ClientSelectProps = {
   readonly client: string
-  /** Why it cannot be changed. */
+  /** The reason if the client cannot change. */
   readonly whyFixed: string | false
   readonly onChange: (client: string) => void
 }
 
-/** Whose report it is: of one client, or of all of the user's. */
+/** The report's client, or all of the user's clients. */
 function ClientSelect({ client, whyFixed, onChange }: ClientSelectProps) {
   const { user, clients } = useStore(session.store, (state) => state)
   const hasAll = user?.role.iforce_user || clients.length > 1

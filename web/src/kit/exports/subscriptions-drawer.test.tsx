@@ -84,7 +84,7 @@ test('reports by mail are listed, sent again, stopped, changed and added', async
   )
 })
 
-test('another by mail begins with the report that the screen shows', async () => {
+test('a new report by mail begins with the report on the screen', async () => {
   const server = openServer()
   server.answer(exportsRoom.list, { exports: [] })
   server.answer(subscriptions.list, { subscriptions: [] })
@@ -98,7 +98,7 @@ test('another by mail begins with the report that the screen shows', async () =>
   expect(form.getByRole('combobox', { name: 'Report' })).toHaveProperty('value', 'Annual Volumes')
 })
 
-test('the client of a report by mail stays while nobody knows whether it was saved', async () => {
+test('the client of a report by mail is fixed while its save has no answer', async () => {
   const server = openServer()
   server.answer(exportsRoom.list, { exports: [] })
   server.answer(subscriptions.list, { subscriptions: [] })
@@ -118,7 +118,7 @@ test('the client of a report by mail stays while nobody knows whether it was sav
   form.getByText(/Stays as it was sent until it is known whether that was saved/)
 })
 
-test('a report that waits for the mail server says why, and is tried at once on demand', async () => {
+test('a report waiting for the mail server shows why, and Try now sends it', async () => {
   const server = openServer()
   const reason = 'The mail server cannot be reached.'
   const last = { ...LAST, status: 'Waiting' as const, reason, nextTryAt: '2026-01-12T07:31:00.000Z' }

@@ -11,21 +11,21 @@ import { TableProblem } from '../list/table-states.tsx'
 import { notify } from '../notify/notify.ts'
 import { messageOf } from '../server/api-error.ts'
 import { call } from '../server/call.ts'
-import { FOLLOW_MS, queryClient } from '../server/query-client.ts'
+import { BACKGROUND_REFETCH_MS, queryClient } from '../server/query-client.ts'
 import styles from './exports.module.css'
 import { SubscriptionForm } from './subscription-form.tsx'
 
 const KEY = ['report-subscriptions']
-/** Of all the user's clients, whichever is selected. */
+/** All the user's clients, whichever is selected. */
 const OF_ALL = { client: ALL_CLIENTS }
 const MAKING_MS = 5000
 const UNDER_WAY = ['Making', 'Waiting']
 const refresh = () => queryClient.invalidateQueries({ queryKey: KEY })
 
-type DrawerProps = { readonly opened: boolean; readonly onClose: () => void }
+type SubscriptionsDrawerProps = { readonly opened: boolean; readonly onClose: () => void }
 
-/** Reports that are sent by mail: who gets what, what became of it, and a form for another. */
-export function SubscriptionsDrawer({ opened, onClose }: DrawerProps) {
+/** The reports by email, with their recipients and last sending, and a form to add or change one. */
+export function SubscriptionsDrawer({ opened, onClose }: SubscriptionsDrawerProps) {
   const [form, setForm] = useState<'none' | 'new' | ReportSubscription>('none')
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Reports by mail">
@@ -44,38 +44,42 @@ export function SubscriptionsDrawer({ opened, onClose }: DrawerProps) {
   )
 }
 
-type OnForm = { readonly onForm: (form: 'new' | ReportSubscription) => void }
+type SubscriptionListProps = { readonly onForm: (form: 'new' | ReportSubscription) => void }
 
-function SubscriptionList({ onForm }: OnForm) {
-  const asked = useQuery({
+function SubscriptionList({ onForm }: SubscriptionListProps) {
+  const query = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => call(subscriptions.list, {}, { ...OF_ALL, signal }),
     refetchInterval: ({ state }) =>
-      state.data?.subscriptions.some(({ last }) => last && UNDER_WAY.includes(last.status)) ? MAKING_MS : FOLLOW_MS,
+      state.data?.subscriptions.some(({ last }) => last && UNDER_WAY.includes(last.status))
+        ? MAKING_MS
+        : BACKGROUND_REFETCH_MS,
   })
-  const found = asked.data?.subscriptions ?? []
+  const reports = query.data?.subscriptions ?? []
   return (
     <>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Text size="sm">A mail links to the file, which is kept for 24 hours in My exports.</Text>
         <Button onClick={() => onForm('new')}>New report by mail</Button>
       </Group>
-      {asked.isPending && <Loader size="sm" mt="md" aria-label="Loading" />}
-      {asked.error && <TableProblem error={asked.error} onRetry={() => void asked.refetch()} isInline />}
-      {asked.data && found.length === 0 && <Text mt="md">No report is sent by mail yet.</Text>}
+      {query.isPending && <Loader size="sm" mt="md" aria-label="Loading" />}
+      {query.error && <TableProblem error={query.error} onRetry={() => void query.refetch()} isInline />}
+      {query.data && reports.length === 0 && <Text mt="md">No report is sent by mail yet.</Text>}
       <ul className={styles.subscriptions} aria-label="Reports by mail">
-        {found.map((one) => (
-          <Subscription key={one.subscriptionId} of={one} onForm={onForm} />
+        {reports.map((report) => (
+          <Subscription key={report.subscriptionId} of={report} onForm={onForm} />
         ))}
       </ul>
     </>
   )
 }
 
-function Subscription({ of, onForm }: { readonly of: ReportSubscription } & OnForm) {
+type SubscriptionProps = SubscriptionListProps & { readonly of: ReportSubscription }
+
+function Subscription({ of, onForm }: SubscriptionProps) {
   const { subscriptionId, title, clients, format, period, nextAt, endedWhy, last } = of
   const [isEnding, setIsEnding] = useState(false)
-  const one = { body: { subscriptionId } }
+  const input = { body: { subscriptionId } }
   const act = async (work: () => Promise<unknown>, done: string) => {
     try {
       await work()
@@ -109,7 +113,9 @@ function Subscription({ of, onForm }: { readonly of: ReportSubscription } & OnFo
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => void act(() => call(subscriptions.sendAgain, one, OF_ALL), `${title} is being sent again.`)}
+            onClick={() =>
+              void act(() => call(subscriptions.sendAgain, input, OF_ALL), `${title} is being sent again.`)
+            }
           >
             Send again
           </Button>
@@ -119,7 +125,7 @@ function Subscription({ of, onForm }: { readonly of: ReportSubscription } & OnFo
             size="compact-xs"
             variant="default"
             onClick={() =>
-              void act(() => call(subscriptions.sendAgain, one, OF_ALL), 'The mail server is tried again.')
+              void act(() => call(subscriptions.sendAgain, input, OF_ALL), 'The mail server is tried again.')
             }
           >
             Try now
@@ -135,7 +141,7 @@ function Subscription({ of, onForm }: { readonly of: ReportSubscription } & OnFo
             size="compact-xs"
             variant="subtle"
             onClick={() =>
-              void act(() => call(subscriptions.stop, one, OF_ALL), `You get no more mails with ${title}.`)
+              void act(() => call(subscriptions.stop, input, OF_ALL), `You get no more mails with ${title}.`)
             }
           >
             Stop these mails
@@ -152,7 +158,7 @@ function Subscription({ of, onForm }: { readonly of: ReportSubscription } & OnFo
         title={`End the mails with ${title}?`}
         confirmLabel="End for everyone"
         isDangerous
-        onConfirm={() => call(subscriptions.end, one, OF_ALL)}
+        onConfirm={() => call(subscriptions.end, input, OF_ALL)}
         onDone={() => void refresh()}
         onClose={() => setIsEnding(false)}
       >

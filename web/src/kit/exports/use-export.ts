@@ -8,22 +8,24 @@ import { refreshExports } from './exports-menu.tsx'
 import { watchHere } from './use-ready-notices.ts'
 import { watchExport } from './watch-export.ts'
 
-type Given = { signal: AbortSignal; client: string }
+type ExportCallOptions = { signal: AbortSignal; client: string }
 
-/** The calls by which a file is asked for, watched and fetched, and what is said of it. */
+/** The calls that request, watch and fetch a file, and its messages. */
 export type ExportCalls = {
-  create: (given: Given) => Promise<{ exportId: string }>
-  ask: (exportId: string, given: Given) => ReturnType<Parameters<typeof watchExport>[0]['ask']>
-  fetch: (exportId: string, given: Given) => Promise<Blob>
+  create: (options: ExportCallOptions) => Promise<{ exportId: string }>
+  ask: (exportId: string, options: ExportCallOptions) => ReturnType<Parameters<typeof watchExport>[0]['ask']>
+  fetch: (exportId: string, options: ExportCallOptions) => Promise<Blob>
   fileName: string
   done: string
-  /** What is said where it ends without a file; specification 8 unless told. */
+  /** Message if no file is created; by default specification 8's. */
   failed?: string
 }
 
 /**
- * Makes a file: it is asked for, watched once a second, and saved when it is there; the specification's messages say what
- * went wrong. It goes on without this tab, and stands in My exports. Gives how far it is while it is being made.
+ * Requests a file, watches it once a second and saves it when it is ready. Failures show the specification's messages. If the
+ * screen closes, the file is still created, and My exports lists it.
+ *
+ * @returns `percent`, the progress while the file is being created, and `make`, which starts it
  */
 export function useExport() {
   const [percent, setPercent] = useState<number>()
@@ -34,22 +36,22 @@ export function useExport() {
     const controller = new AbortController()
     watching.current = controller
     const { signal } = controller
-    // The file is of the client that is selected now, whichever is later.
-    const given = { signal, client: session.store.get().client }
+    // The file is for the client selected now, even if the user selects another meanwhile.
+    const options = { signal, client: session.store.get().client }
     setPercent(0)
     try {
-      const { exportId } = await calls.create(given)
+      const { exportId } = await calls.create(options)
       if (!exportId) throw new Error(EXPORT_NOT_CREATED)
       const leave = watchHere(exportId)
       signal.addEventListener('abort', leave)
       void refreshExports()
       await watchExport({
-        ask: (of) => calls.ask(exportId, { ...given, signal: of }),
+        ask: (askSignal) => calls.ask(exportId, { ...options, signal: askSignal }),
         onProgress: setPercent,
         signal,
         ...(calls.failed !== undefined && { failed: calls.failed }),
       })
-      const file = await calls.fetch(exportId, given)
+      const file = await calls.fetch(exportId, options)
       if (file.size === 0) throw new Error(DOWNLOAD_FAILED)
       saveFile(file, calls.fileName)
       notify.success(calls.done)

@@ -4,16 +4,20 @@ import { notify } from '../notify/notify.ts'
 
 export const isUnderWay = ({ status }: ExportJob): boolean => status === 'NotStarted' || status === 'Running'
 
-/** Files that a button of this page watches, saves and tells of by itself. */
+/** Files that an Export button of this page watches, saves and notifies about. */
 const watched = new Set<string>()
 
-/** Says that a button tells of a file. Gives how to leave that to the list of files, when its screen is left. */
+/**
+ * Leaves the notification about a file to the Export button that watches it.
+ *
+ * @returns a function that hands it back to the list of files, for when the button's screen closes
+ */
 export function watchHere(exportId: string): () => void {
   watched.add(exportId)
   return () => void watched.delete(exportId)
 }
 
-/** Tells of each file that was under way and is there, or has failed, where nobody else tells of it. */
+/** Notifies the user when a file has become ready or has failed, unless an Export button watches it. */
 export function useReadyNotices(files: readonly ExportJob[] | undefined): void {
   const wereUnderWay = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {

@@ -5,7 +5,7 @@ type Answer = Awaited<ReturnType<Parameters<typeof watchExport>[0]['ask']>>
 const running = (percentComplete: number): Answer => ({ status: 'Running', percentComplete })
 const DONE: Answer = { status: 'Succeeded', percentComplete: 100 }
 
-/** Watches what answers these, one after the other; 'fails' is a call that fails. */
+/** Watches an export whose polls get these answers in turn; 'fails' is a failed call. */
 async function watch(answers: readonly (Answer | 'fails')[]) {
   const seen: number[] = []
   let asked = 0
@@ -32,9 +32,9 @@ test.each<[readonly (Answer | 'fails')[], string, number]>([
     4,
   ],
   [[{ status: 'Lost' as 'Failed', percentComplete: 0 }, 'fails', 'fails'], 'Oops', 3],
-])('%# answers lead to an end', async (answers, end, asked) =>
+])('case %# of answers ends as expected', async (answers, end, asked) =>
   expect(await watch(answers)).toMatchObject({ end, asked }),
 )
 
-test('it says how far it is, and 100 only when the file is there', async () =>
+test('progress is reported, and 100 only when the file is ready', async () =>
   expect((await watch([running(0), running(99), DONE])).seen).toEqual([0, 99, 100]))

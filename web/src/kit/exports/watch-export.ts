@@ -6,21 +6,27 @@ const EVERY_MS = 1000
 const MAX_FAILURES = 3
 
 type Progress = { readonly status: ExportStatus; readonly percentComplete: number }
-
-/**
- * Watches a file that is being made until it is there. Asks once a second; an answer that failed, or is not understood, is
- * asked for again, and the third in a row ends the watching. Throws an Error with the message to show, and an AbortError
- * where the signal was aborted.
- */
-export async function watchExport(given: {
+type WatchExportOptions = {
   ask: (signal: AbortSignal) => Promise<Progress>
   onProgress: (percent: number) => void
   signal: AbortSignal
-  /** What is said when it ends without a file. */
+  /** Message if no file is created. */
   failed?: string
   everyMs?: number
-}): Promise<void> {
-  const { ask, onProgress, signal, failed = EXPORT_STATUS_FAILED, everyMs = EVERY_MS } = given
+}
+
+/**
+ * Polls the progress of a file until it is ready, once a second. Gives up after three failed or unknown answers in a row.
+ *
+ * @throws Error with the message to show, or an AbortError if the signal was aborted
+ */
+export async function watchExport({
+  ask,
+  onProgress,
+  signal,
+  failed = EXPORT_STATUS_FAILED,
+  everyMs = EVERY_MS,
+}: WatchExportOptions): Promise<void> {
   for (let failures = 0; failures < MAX_FAILURES;) {
     const job = await ask(signal).catch(() => undefined)
     signal.throwIfAborted()

@@ -1,4 +1,4 @@
-/** The fields whose values differ, by name. Values are what JSON can hold. */
+/** The names of the fields whose values differ. Values must be JSON. */
 export function changedFields(
   before: Readonly<Record<string, unknown>>,
   now: Readonly<Record<string, unknown>>,
@@ -9,8 +9,10 @@ export function changedFields(
 }
 
 /**
- * Of the values of now, the fields that were typed after others were sent. Of a field that is a map, the entries that were typed
- * since, in those that it has in `base`: the values that a form begins with once what was sent is saved.
+ * The fields of `now` that the user changed after `sent` was sent. For a field that is a map: its entries in `base`, with
+ * those that changed since.
+ *
+ * @param base the form's initial values once `sent` is saved
  */
 export function typedSince<Values extends Fields>(sent: Fields, now: Values, base: Fields): Partial<Values> {
   const later = changedFields(sent, now).filter((field) => field in now)
@@ -21,25 +23,25 @@ export function typedSince<Values extends Fields>(sent: Fields, now: Values, bas
 
 function laterValue(sent: unknown, now: unknown, base: unknown): unknown {
   if (!isMap(sent) || !isMap(now)) return now
-  const begun = isMap(base) ? base : {}
-  const isTaken = (entry: string) => entry in sent && !(entry in now)
-  const rest = Object.entries(begun).filter(([entry]) => !isTaken(entry))
-  return { ...Object.fromEntries(rest), ...typedSince(sent, now, begun) }
+  const baseMap = isMap(base) ? base : {}
+  const isRemoved = (entry: string) => entry in sent && !(entry in now)
+  const rest = Object.entries(baseMap).filter(([entry]) => !isRemoved(entry))
+  return { ...Object.fromEntries(rest), ...typedSince(sent, now, baseMap) }
 }
 
 const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * What a component can take a value as. A field may hold text, a number or nothing by turns: a weight is null until it is typed,
- * and text for as long as it cannot be read. A list or an object in place of those, or the other way round, was written by an
- * older version of the form, and a component that reads it would fail.
+ * The kind of a value, as far as components depend on it. One field may have a text, a number or null by turns: a weight is
+ * null until it is typed, and text while it cannot be parsed. If a draft of an older form has another kind, the component
+ * that reads it would fail.
  */
 function kindOf(value: unknown): 'list' | 'object' | 'single' {
   if (Array.isArray(value)) return 'list'
   return isMap(value) ? 'object' : 'single'
 }
 
-/** The values to begin with: a draft's, as far as it fits the form of today, over the initial ones. */
+/** The initial values, overwritten with those of a draft that still fit the form. */
 export function draftOf<Values extends Readonly<Record<string, unknown>>>(initial: Values, draft: unknown): Values {
   if (typeof draft !== 'object' || draft === null) return initial
   const fitting = Object.entries(draft).filter(([field, value]) => {
@@ -50,20 +52,20 @@ export function draftOf<Values extends Readonly<Record<string, unknown>>>(initia
 }
 
 type Fields = Readonly<Record<string, unknown>>
-/** A draft as it is kept: what was typed, over the values that the form began with then. */
-export type KeptDraft = { readonly values: Fields; readonly base: Fields }
+/** `base` are the values with which the form began when the draft was typed. */
+export type StoredDraft = { readonly values: Fields; readonly base: Fields }
 
 /**
- * The values to begin with where a draft is kept: what the user changed, over the record as it is now. Where the record has
- * another version by now, the draft is restored whole, because saving it is refused and says what others did; where it has none,
- * `alsoChanged` names the fields that others changed too.
+ * The values with which a form begins if it has a draft: the user's changes, on top of the current record. If the record has
+ * another version by now, the whole draft is restored: saving it is refused, and the conflict shows the changes of others. For
+ * records without versions, `alsoChanged` names the fields that others changed too.
  */
 export function restoreDraft<Values extends Fields>(
   initial: Values,
-  { values, base }: KeptDraft,
+  { values, base }: StoredDraft,
 ): { readonly values: Values; readonly alsoChanged: readonly string[] } {
   if (base['version'] !== initial['version']) {
-    // JSON leaves undefined out: a field that was emptied so is not among the values.
+    // JSON drops undefined, so a field that the user emptied is missing from the values.
     const emptied = Object.fromEntries(Object.keys(base).map((field) => [field, undefined]))
     return { values: draftOf(initial, { ...emptied, ...values }), alsoChanged: [] }
   }

@@ -5,7 +5,7 @@ const fields = (values: Record<string, string>): ShownFields =>
   Object.fromEntries(Object.entries(values).map(([name, text]) => [name, { title: name.toUpperCase(), text }]))
 const base = fields({ a: '1', b: '1', c: '1', d: '1' })
 
-test('what only I changed is no conflict, nor what both changed alike', () => {
+test('fields changed by one user, or by both to the same value, are no conflict', () => {
   const found = conflictsOf({
     base,
     mine: fields({ a: '2', b: '1', c: '3', d: '4' }),
@@ -17,7 +17,7 @@ test('what only I changed is no conflict, nor what both changed alike', () => {
   ])
 })
 
-test('of a draft whose beginning is not known, all that differs is to be chosen of', () => {
+test('all differences of a draft without a known base are conflicts', () => {
   const found = conflictsOf({
     base: undefined,
     mine: fields({ a: '2', b: '1' }),
@@ -29,7 +29,7 @@ test('of a draft whose beginning is not known, all that differs is to be chosen 
   ])
 })
 
-test('one goes on with one’s own values, but for the fields in which the other’s are to stand', () => {
+test('merged values are the user’s own, except the fields chosen from the other user', () => {
   const [mine, theirs] = [
     { version: 1, a: 'mine', b: 'mine' },
     { version: 4, a: 'theirs', b: 'theirs' },
@@ -37,7 +37,7 @@ test('one goes on with one’s own values, but for the fields in which the other
   expect(mergedValues(mine, theirs, new Set(['a']))).toEqual({ version: 4, a: 'theirs', b: 'mine' })
 })
 
-test('changes are called the same as one’s own only where there are some', () => {
+test('the message says whether the others changed nothing or the same', () => {
   expect(agreementText(base, fields({ a: '2', b: '1', c: '1', d: '1' }))).toBe('Their changes are the same as yours.')
   expect(agreementText(base, base)).toBe('They changed none of the fields here.')
   expect(agreementText(undefined, base)).toBe('The fields here are the same as theirs.')

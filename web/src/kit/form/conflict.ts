@@ -1,4 +1,4 @@
-/** A field as it is shown where two have changed a record: its name for people, and its value in words. */
+/** A field of a version conflict in words. */
 export type ShownField = { readonly title: string; readonly text: string }
 export type ShownFields = Readonly<Record<string, ShownField>>
 
@@ -7,20 +7,22 @@ export type ConflictField = {
   readonly title: string
   readonly mine: string
   readonly theirs: string
-  /** Both have changed it. */
+  /** Both users have changed it. */
   readonly isBoth: boolean
 }
 
 /**
- * The fields that someone else has changed meanwhile and that are not as one's own now. `base` is the record as the form
- * began; undefined where that is not known, because the form goes on with a draft of an older version: then all that differs.
+ * The fields that another user has changed meanwhile, and whose values differ from the form's.
+ *
+ * @param versions `base` is the record as the form began; undefined if the form continues a draft of an older version. Then all
+ *   fields that differ are returned
  */
-export function conflictsOf(given: {
+export function conflictsOf(versions: {
   base: ShownFields | undefined
   mine: ShownFields
   theirs: ShownFields
 }): ConflictField[] {
-  const { base, mine, theirs } = given
+  const { base, mine, theirs } = versions
   const textOf = (fields: ShownFields | undefined, name: string) => fields?.[name]?.text ?? ''
   return Object.keys({ ...mine, ...theirs }).flatMap((name): ConflictField[] => {
     const isTheirs = !base || textOf(theirs, name) !== textOf(base, name)
@@ -37,14 +39,14 @@ export function conflictsOf(given: {
   })
 }
 
-/** What is said where {@link conflictsOf} finds nothing to choose between. */
+/** Message if {@link conflictsOf} finds no fields. */
 export function agreementText(base: ShownFields | undefined, theirs: ShownFields): string {
   if (!base) return 'The fields here are the same as theirs.'
   const isChanged = Object.keys({ ...base, ...theirs }).some((name) => base[name]?.text !== theirs[name]?.text)
   return isChanged ? 'Their changes are the same as yours.' : 'They changed none of the fields here.'
 }
 
-/** One's own values with the other's in the fields named, and the other's version: what goes on where fields stand alone. */
+/** The form's values, with the named fields and the version from `theirs`. For forms whose fields are independent. */
 export function mergedValues<Values extends { readonly version?: number | undefined }>(
   mine: Values,
   theirs: Values,

@@ -11,7 +11,7 @@ test.each([
   ['kingdom', 'GB'],
   ['nowhere', undefined],
   [' ', undefined],
-])('%j is first of all %j', (text, code) => {
+])('%j matches %j first', (text, code) => {
   expect(countryMatches(text)[0]?.value).toBe(code)
 })
 

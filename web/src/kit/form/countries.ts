@@ -1,7 +1,7 @@
 import { countryAlias } from '@despatch/domain/text/country-aliases'
 import { compareNames } from '@despatch/domain/text/compare-names'
 
-/** The countries that ISO 3166-1 gives a code of two letters. */
+/** The two-letter codes of ISO 3166-1. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC ' +
   'CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD ' +
@@ -13,7 +13,7 @@ const CODES =
 
 const names = new Intl.DisplayNames('en-GB', { type: 'region' })
 
-/** The English name of a country; its code where it has none. */
+/** The English name of a country, else its code. */
 export function countryName(code: string): string {
   try {
     return names.of(code) ?? code
@@ -24,7 +24,7 @@ export function countryName(code: string): string {
 
 let choices: { value: string; label: string }[] | undefined
 
-/** All countries to choose from: the United Kingdom first, then by name. Made when first asked for. */
+/** Options for a Select of countries: the United Kingdom first, then by name. Created on first use. */
 export function countryChoices(): { value: string; label: string }[] {
   choices ??= CODES.split(' ')
     .map((value) => ({ value, label: countryName(value) }))
@@ -32,7 +32,7 @@ export function countryChoices(): { value: string; label: string }[] {
   return choices
 }
 
-/** The countries that a text may mean, the likeliest first: its code, then how the name begins, then what is in it. */
+/** The countries that a text may mean, the likeliest first: by code, name, beginning of the name, then part of the name. */
 export function countryMatches(text: string): { value: string; label: string }[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return []

@@ -5,7 +5,7 @@ import { openScreen } from '../../testing/open-portal.tsx'
 import { noteServerTime } from '../browser/clock.ts'
 import { DayField } from './day-field.tsx'
 
-/** Two days and what saves them, as in the form of an agreed charge. */
+/** Two days and a Save button, as in the form of an agreed charge. */
 async function openDays() {
   function Page() {
     const [from, setFrom] = useState('')
@@ -26,7 +26,7 @@ async function openDays() {
 
 const calendar = () => document.querySelector('[data-dates-dropdown]')
 
-test('Tab goes through days and to what comes next without a calendar over it', async () => {
+test('Tab goes through days to the next control without opening a calendar', async () => {
   const { user, field } = await openDays()
   field.focus()
   expect(calendar()).toBeNull()
@@ -41,7 +41,7 @@ test('Tab goes through days and to what comes next without a calendar over it', 
   screen.getByText('2026-01-05 to 2026-01-07')
 })
 
-test('a click or the arrow down opens the calendar, and a day, Escape or leaving closes it', async () => {
+test('a click or down arrow opens the calendar; a day, Escape or Tab closes it', async () => {
   const { user, field } = await openDays()
   await user.click(field)
   expect(calendar()).not.toBeNull()
@@ -60,7 +60,7 @@ test('a click or the arrow down opens the calendar, and a day, Escape or leaving
   expect(field.value).toBe('8 Jan 2026')
 })
 
-test('the calendar opens at the month of the server’s day, not of the computer’s', async () => {
+test('the calendar opens at the month of the server’s clock', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T12:00:00Z') })
   onTestFinished(() => {
     noteServerTime(new Date().toUTCString())

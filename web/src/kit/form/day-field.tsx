@@ -8,28 +8,28 @@ import { typedDay } from './typed/typed-day.ts'
 
 type OwnProps = 'value' | 'onChange' | 'onFocus' | 'onClick' | 'getDayProps' | 'error' | 'dateParser' | 'fixOnBlur'
 type DayFieldProps = Omit<DateInputProps, OwnProps> & {
-  /** A day, '' for none, or what was typed and is no day. */
+  /** A day (2026-01-05), '' for none, or typed text that is no day. */
   readonly value: string
   readonly error?: ReactNode
-  /** Gets the day, '' for none, or the text itself where it is no day: nothing that was typed goes unsaid. */
+  /** Receives the day, '' for none, or typed text that is no day, so that the form can refuse it. */
   readonly onChange: (value: string) => void
 }
 
 const CALENDAR_GAP = 8
 
 /**
- * A day, typed or picked. What is typed and is no day stays in the field, which says so once it is left. The calendar
- * opens by a click or the arrow down, never by Tab or typing: it would lie over what comes next, such as Save.
+ * A field for a day, typed or picked. Text that is no day stays in the field, with an error once the user leaves it. The
+ * calendar opens on a click or the down arrow, never on Tab or typing: it would cover what comes next, such as Save.
  */
 export function DayField({ value, error, onChange, onKeyDown, popoverProps, minDate, ...rest }: DayFieldProps) {
   const today = operatorToday()
   const isUnread = value !== '' && !isDay(value)
-  // A draft may begin with one.
+  // A draft may begin with text that is no day.
   const [unread, setUnread] = useState(isUnread ? value : '')
   const [isLeft, setIsLeft] = useState(true)
   const [round, setRound] = useState(0)
   const [isOpen, setIsOpen] = useState(false)
-  // Emptied from outside: the input itself would go on showing what it could not read.
+  // The form emptied the field: recreate the input, which would still show the text that it could not parse.
   if (value === '' && unread !== '') {
     setUnread('')
     setRound(round + 1)
@@ -44,7 +44,7 @@ export function DayField({ value, error, onChange, onKeyDown, popoverProps, minD
   }, [shown])
 
   function open() {
-    // Up to where the calendar has room beneath it.
+    // Scroll until the calendar has room beneath the field.
     input.current?.closest('[data-day-field]')?.scrollIntoView({ block: 'nearest' })
     setIsOpen(true)
   }
@@ -55,14 +55,14 @@ export function DayField({ value, error, onChange, onKeyDown, popoverProps, minD
       ref={input}
       wrapperProps={{ 'data-day-field': true }}
       className={styles.day ?? ''}
-      // The calendar opens below the field and what is wrong with it.
+      // The calendar opens below the field and its error.
       popoverProps={{ ...popoverProps, opened: isOpen, offset: CALENDAR_GAP + errorRoom }}
       valueFormat="D MMM YYYY"
       firstDayOfWeek={1}
       weekendDays={[]}
       hideOutsideDates
       dateParser={typedDay}
-      // The calendar opens at the operator's month, which need not be the computer's.
+      // The operator's month may differ from the computer's.
       defaultDate={typeof minDate === 'string' && minDate > today ? minDate : today}
       {...rest}
       {...(minDate !== undefined && { minDate })}
@@ -78,7 +78,7 @@ export function DayField({ value, error, onChange, onKeyDown, popoverProps, minD
         event.preventDefault()
         open()
       }}
-      // Escape closes the calendar, and not the drawer around it.
+      // Escape must close the calendar, not the drawer around it.
       data-mantine-stop-propagation={isOpen || undefined}
       onInput={({ currentTarget }) => {
         const text = currentTarget.value.trim()

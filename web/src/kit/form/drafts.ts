@@ -1,8 +1,8 @@
 import { newIdempotencyKey } from '../browser/idempotency-key.ts'
-import { inWindow } from '../browser/storage.ts'
+import { windowStorage } from '../browser/storage.ts'
 import { session } from '../session/session-store.ts'
 
-// Of this window: two windows may each have an order half typed.
+// Drafts belong to one window: two windows may each have a half-typed order.
 const PREFIX = 'despatch.draft.'
 
 function ownPrefix(): string {
@@ -14,27 +14,28 @@ export function draftKeyOf(name: string): string {
   return `${ownPrefix()}${session.client()}.${name}`
 }
 
-/** Where the key is kept by which a draft is sent, and that it was. */
+/** The storage key of a draft's idempotency key, stored with whether the draft has been sent. */
 export const sentKeyOf = (draftKey: string) => draftKey.replace(PREFIX, 'despatch.sent.')
 
-/** What is kept under a draft's key, or undefined. It is whatever an older version may have written: check it. */
-export const readDraft = (key: string): unknown => inWindow.read(key)
+/** A stored draft, or undefined. An older version may have written it: check its shape. */
+export const readDraft = (key: string): unknown => windowStorage.read(key)
 
 /**
- * Keeps a draft and the key by which it will be sent, or takes the draft away (undefined). Nothing is kept for someone who is no
- * longer signed in. Gives false where it could not be kept: it is too large, or the browser keeps nothing.
+ * Stores a draft and its idempotency key; undefined removes the draft. Stores nothing for a user who has signed out.
+ *
+ * @returns false if the browser refuses, for example because the draft is too large
  */
-export function keepDraft(key: string, values: unknown): boolean {
+export function storeDraft(key: string, values: unknown): boolean {
   const isOwn = key.startsWith(ownPrefix())
-  if (isOwn && values !== undefined && inWindow.readText(sentKeyOf(key)) === '')
-    inWindow.keep(sentKeyOf(key), { key: newIdempotencyKey(), isSent: false })
-  return inWindow.keep(key, isOwn ? values : undefined)
+  if (isOwn && values !== undefined && windowStorage.readText(sentKeyOf(key)) === '')
+    windowStorage.write(sentKeyOf(key), { key: newIdempotencyKey(), isSent: false })
+  return windowStorage.write(key, isOwn ? values : undefined)
 }
 
 /** Whether the signed-in user has drafts in this window. */
-export const hasDrafts = (): boolean => inWindow.keysOf(ownPrefix()).length > 0
+export const hasDrafts = (): boolean => windowStorage.keysOf(ownPrefix()).length > 0
 
-/** Takes away all that this window keeps of the session: drafts, which hold names and addresses, and what else there is. */
-export function clearWindow(): void {
-  for (const key of inWindow.keysOf('despatch.')) inWindow.keep(key, undefined)
+/** Removes everything that this window stores for the session, such as drafts, which contain names and addresses. */
+export function clearWindowStorage(): void {
+  for (const key of windowStorage.keysOf('despatch.')) windowStorage.write(key, undefined)
 }

@@ -13,15 +13,14 @@ import { type AmendedForm, useVersionConflict } from './use-version-conflict.tsx
 type DrawerFormProps = {
   readonly title: string
   readonly state: FormState
-  /** What the button that saves is called. */
   readonly saveLabel: string
-  /** What else the record allows, at the left of the foot. */
+  /** Other actions, at the left of the foot. */
   readonly beside?: ReactNode
   /** The fields. */
   readonly children: ReactNode
 }
 
-/** A form within a drawer, which has the title: fields, and a foot that says what has changed, cancels and saves. */
+/** A form in a drawer that already shows the title: fields, and a foot with the changes, Cancel and Save. */
 export function DrawerForm({ title, state, saveLabel, beside, children }: DrawerFormProps) {
   const { changed, isSubmitting, isRestored, problem, element } = state
   useHotkeys([['mod+S', () => void state.submit()]], [])
@@ -56,7 +55,7 @@ export function DrawerForm({ title, state, saveLabel, beside, children }: Drawer
         title={title}
         isDirty={changed.length > 0 && !isSubmitting}
         onDiscard={state.reset}
-        onKeep={state.keepNow}
+        onStoreDraft={state.storeNow}
       />
     </form>
   )
@@ -64,41 +63,40 @@ export function DrawerForm({ title, state, saveLabel, beside, children }: Drawer
 
 type Versioned = { readonly version?: number | undefined }
 
-/** What the form of a record within a drawer takes. */
+/** Props of the form of a record in a drawer. */
 export type DrawerRecordProps<Of> = {
-  /** Undefined for one that is added. */
+  /** The record; undefined for a new one. */
   readonly of: Of | undefined
   readonly onDone: () => void
-  /** Asks to delete it. */
+  /** Asks the user to confirm, then deletes it. */
   readonly onDelete: () => void
 }
 
-type RecordOfDrawer<Schema extends z.ZodObject, Of> = {
+type DrawerRecordOptions<Schema extends z.ZodObject, Of> = {
   readonly form: DrawerRecordProps<Of>
-  /** What it is called, and as what one is added: 'exchange rate', 'an exchange rate'. */
+  /** 'exchange rate', and with its article 'an exchange rate'. */
   readonly noun: string
   readonly added: string
   readonly schema: Schema
   readonly labels: Partial<Record<keyof z.input<Schema> & string, string>>
   readonly draftKey: string
   readonly fieldOf?: (path: string) => string
-  /** The values of a record, and those that a new one begins with. */
+  /** The values of a record; those of a new one for undefined. */
   readonly valuesOf: (of: Of | undefined) => z.input<Schema> & Versioned
   readonly save: (values: z.output<Schema>, idempotencyKey: string) => Promise<{ readonly message: string }>
-  /** After it was saved. */
   readonly onSaved: () => unknown
-  /** The record as it is now, which someone else has changed; undefined where it is no more. */
+  /** The current record, after another user has changed it; undefined if it no longer exists. */
   readonly fetchNow: (values: z.input<Schema>) => Promise<Of | undefined>
-  /** The values in words, for people to choose by. */
+  /** The values in words, for the user to choose between. */
   readonly shown: (values: z.input<Schema> & Versioned) => ShownFields
-  /** Fields that are chosen together, by the name under which they are shown. */
+  /** Fields that a conflict offers as one choice, by its name in `shown`. */
   readonly together?: Readonly<Record<string, readonly string[]>>
-  /** Fields that say, beside the version, how the record was last known: after a conflict they are the other's. */
+  /** Fields that identify the record's state, beside the version: after a conflict they come from the other user's record. */
   readonly stamps?: readonly string[]
 }
 
-/** The form of a record that a drawer adds or changes, with what happens where two change it at once. */
-export function useDrawerRecord<Schema extends z.ZodObject, Of>(record: RecordOfDrawer<Schema, Of>) {
+/** The state of a form in a drawer that adds or changes a record, including version conflicts. */
+export function useDrawerRecord<Schema extends z.ZodObject, Of>(record: DrawerRecordOptions<Schema, Of>) {
   type Values = z.input<Schema> & Versioned
   const { form: props, noun, added, together = {}, stamps = [] } = record
   const [initialValues] = useState(() => record.valuesOf(props.of))
@@ -112,7 +110,7 @@ export function useDrawerRecord<Schema extends z.ZodObject, Of>(record: RecordOf
       const { message } = await record.save(values, idempotencyKey).catch(conflict.show)
       notify.success(message)
       record.onSaved()
-      if (props.of && Object.keys(initialValues).some(state.isTypedSince)) await beginWithSaved()
+      if (props.of && Object.keys(initialValues).some(state.isTypedSince)) await rebaseOnSaved()
       props.onDone()
     },
     onCancel() {
@@ -120,10 +118,10 @@ export function useDrawerRecord<Schema extends z.ZodObject, Of>(record: RecordOf
       props.onDone()
     },
   })
-  /** What was typed during the save is a change of what is saved now, which has another version. */
-  async function beginWithSaved() {
+  /** Makes text typed during the save a change of the saved record, which has a new version. */
+  async function rebaseOnSaved() {
     const now = await record.fetchNow(state.form.getValues()).catch(() => undefined)
-    if (now) conflict.beginWith(record.valuesOf(now))
+    if (now) conflict.rebase(record.valuesOf(now))
   }
   const amended: AmendedForm<Values> = state
   const conflict = useVersionConflict<Values>({
@@ -149,14 +147,14 @@ type DrawerRecordFormProps = {
     readonly added: string
     readonly conflict: ReactNode
   }
-  /** Of one that is changed; that it is changed, and its noun, unless told. */
+  /** For an existing record; by default 'Change the …'. */
   readonly title?: string | undefined
   readonly saveLabel?: string
   /** The fields. */
   readonly children: ReactNode
 }
 
-/** What {@link useDrawerRecord} gives, as a form: its title, what someone else changed, fields, and a foot that deletes and saves. */
+/** The form of {@link useDrawerRecord}: title, version conflict, fields, and a foot with Delete and Save. */
 export function DrawerRecordForm({ record, title, saveLabel, children }: DrawerRecordFormProps) {
   const { of, onDelete, noun, added, conflict, isSubmitting } = record
   return (

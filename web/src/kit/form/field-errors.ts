@@ -1,8 +1,8 @@
 import { ApiError } from '../server/api-error.ts'
 
 /**
- * Puts the focus into the first field of a form, from the top, that has an error. Fields carry their path as data-path, and
- * so may what holds several: where one of them is wrong it is that one.
+ * Focuses the first field of a form that has an error. Fields have their path in data-path. A container of fields may have one
+ * too; an erroneous field in it takes precedence.
  */
 export function focusFirstError(form: HTMLElement | null, errors: Readonly<Record<string, unknown>>): void {
   const wrong = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])].filter(({ dataset }) =>
@@ -17,8 +17,8 @@ export function focusFirstError(form: HTMLElement | null, errors: Readonly<Recor
 }
 
 /**
- * Whether a form says by itself why its call was refused: each problem at its field, or (`data-conflict`) what someone
- * else changed meanwhile in a panel. Then a notification over it would only say it again. Ask once it has been drawn.
+ * Whether the rendered form already shows why its call was refused: each problem at its field, or a version conflict in its
+ * panel (`data-conflict`). A notification would only repeat it.
  */
 export function isFieldError(form: HTMLElement | null, error: unknown): boolean {
   if (!form || !(error instanceof ApiError)) return false

@@ -11,33 +11,41 @@ import type { FormState } from './use-contract-form.tsx'
 type FormShellProps = {
   readonly title: string
   readonly state: FormState
-  /** What the button that saves is called. */
   readonly saveLabel: string
-  /** Another way to save, beside that button. */
+  /** A second save button. */
   readonly otherSave?: { readonly label: string; readonly whyNot: string | undefined; readonly onSave: () => void }
-  /** What stands beside the title. */
+  /** Shown beside the title. */
   readonly beside?: ReactNode
-  /** What no draft keeps of the changes, as a noun. */
-  readonly notKept?: string | undefined
-  /** It takes the whole width: what is amended in it is a table. */
+  /** Changes that drafts do not store, as a noun. */
+  readonly notInDraft?: string | undefined
+  /** Whether the form takes the whole width, for tables. */
   readonly isWide?: boolean
   /** The fields. */
   readonly children: ReactNode
 }
 
-/** A form's page: title, fields, and the bar at the foot that saves, cancels and says what has changed. */
-export function FormShell({ title, state, saveLabel, otherSave, beside, notKept, isWide, children }: FormShellProps) {
+/** A form's page: title, fields, and a bar at the foot with the changes, Cancel and Save. */
+export function FormShell({
+  title,
+  state,
+  saveLabel,
+  otherSave,
+  beside,
+  notInDraft,
+  isWide,
+  children,
+}: FormShellProps) {
   const { changed, isSubmitting, isRestored, problem, element } = state
   useHotkeys([['mod+S', saveByKey]], [])
   const save = useRef<HTMLButtonElement>(null)
-  // While it is at work the button cannot have the focus that it was pressed with.
+  // The disabled button loses its focus while the form is submitting.
   useEffect(() => {
     if (!isSubmitting) return undefined
     const button = save.current
     return () => void requestAnimationFrame(() => focusIfLost(button))
   }, [isSubmitting])
 
-  /** Not from beneath a dialog, which asks something of its own. */
+  /** Ignores the key while a dialog covers the form. */
   function saveByKey() {
     if (!document.querySelector('[aria-modal="true"]')) void state.submit()
   }
@@ -95,26 +103,25 @@ export function FormShell({ title, state, saveLabel, otherSave, beside, notKept,
         title={title}
         isDirty={changed.length > 0 && !isSubmitting}
         onDiscard={state.reset}
-        onKeep={state.keepNow}
-        notKept={notKept}
+        onStoreDraft={state.storeNow}
+        notInDraft={notInDraft}
       />
     </form>
   )
 }
 
-/** What is said of a draft. */
 export const restoredText = (wasSent: boolean) =>
   wasSent
     ? 'What you had typed was sent, but no answer came. Save it again to be sure: it is saved once.'
     : 'What you had typed before is still here.'
 
-/** The same of a form, with what others have changed of its record. */
+/** {@link restoredText}, with the fields that others have changed. */
 export function restoredFormText({ wasSent, alsoChanged, labels }: FormState): string {
   const names = namesOf(alsoChanged, labels)
   return names === '' ? restoredText(wasSent) : `${restoredText(wasSent)} Someone else has changed: ${names}.`
 }
 
-/** What of a form has changed, by the names of its fields. */
+/** 'Changed: …', with the labels of the changed fields. */
 export function changeText(changed: readonly string[], labels: FormState['labels']): string {
   if (changed.length === 0) return 'Nothing changed yet'
   const names = namesOf(changed, labels)

@@ -1,78 +1,83 @@
 import { SECRET_SHOWN_ONCE } from '@despatch/domain/feedback/messages'
 import { z } from 'zod'
 import { newIdempotencyKey } from '../browser/idempotency-key.ts'
-import { inWindow } from '../browser/storage.ts'
+import { windowStorage } from '../browser/storage.ts'
 import { ApiError, isAbort, messageOf } from '../server/api-error.ts'
 import { sentKeyOf } from './drafts.ts'
 
-const kept = z.object({ key: z.string(), isSent: z.boolean() })
-type Kept = z.infer<typeof kept>
+const storedKeyShape = z.object({ key: z.string(), isSent: z.boolean() })
+type StoredKey = z.infer<typeof storedKeyShape>
 
-/** What is said where the server has done what was sent by the same key before something was changed. */
+/** Message if the server has already saved an earlier version of the draft under the same key. */
 export const SAVED_BEFORE = 'What you sent first was saved, as it stood then. Check it before you save this as well.'
 
-/** What is said where more was typed while a save was under way. */
+/** Message if the user typed more during a save. */
 export const TYPED_SINCE = 'Saved. What you typed after that is kept, and not saved yet.'
 
-/** Whether the server said no: of anything else nobody knows whether it was done. */
+/** Whether the server refused the call. After any other error it is unknown whether the call took effect. */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500
 
 const isReused = (error: unknown) => error instanceof ApiError && error.code === 'idempotency_key_reused'
 
-/** What to say of a send that failed; undefined where the error says it itself. */
-export const savedBefore = (error: unknown): string | undefined =>
+/** Message for a failed send whose error does not explain that an earlier version was saved; undefined for other errors. */
+export const savedBeforeText = (error: unknown): string | undefined =>
   isReused(error) && messageOf(error) !== SECRET_SHOWN_ONCE ? SAVED_BEFORE : undefined
 
 /**
- * The key by which a draft is sent, whatever is changed in it, until the server has answered that it is saved, or the draft is
- * taken away: so what was sent once is saved once, also where no answer came. It is kept in this window with the draft.
+ * Manages the idempotency key of a draft. The key stays the same, whatever the user changes, until the server has answered that
+ * it saved the draft, or the draft is discarded: the server then saves it once, even if an answer is lost. This window stores
+ * the key beside the draft.
  *
- * @param draftKey the key of the draft
+ * @param draftKey the storage key of the draft
  */
-export function createKeyring(draftKey: string) {
-  const place = sentKeyOf(draftKey)
-  let last = read(place)
+export function createDraftSubmission(draftKey: string) {
+  const storageKey = sentKeyOf(draftKey)
+  let last = readKey(storageKey)
   let isUnanswered = false
-  function keep(next: Kept | undefined) {
+  function storeKey(next: StoredKey | undefined) {
     last = next
-    inWindow.keep(place, next)
+    windowStorage.write(storageKey, next)
   }
   return {
-    /** It was sent, and no answer came. */
+    /** Whether an earlier page had sent the draft without receiving an answer. */
     wasSent: last?.isSent ?? false,
-    /** The same by now, in this page. */
-    isUnanswered: () => read(place)?.isSent ?? false,
-    /** The key to send by, now. */
-    keyFor(): string {
-      const { key, isSent } = read(place) ?? last ?? { key: newIdempotencyKey(), isSent: false }
+    /** Whether the draft has been sent without an answer until now. */
+    isUnanswered: () => readKey(storageKey)?.isSent ?? false,
+    /** Marks the draft as sent, and returns the key to send it with. */
+    markSent(): string {
+      const { key, isSent } = readKey(storageKey) ?? last ?? { key: newIdempotencyKey(), isSent: false }
       isUnanswered = isSent
-      keep({ key, isSent: true })
+      storeKey({ key, isSent: true })
       return key
     },
-    /** The send failed. Where the server said no, or the user went on editing instead, nothing of it was done. */
-    noteFailed(error: unknown) {
-      if (isReused(error)) keep(undefined)
-      else if (isRefusal(error) || isAbort(error)) keep(last && { ...last, isSent: isUnanswered })
+    /** If the server refused, or the user went on editing instead, the send had no effect: it counts as not sent. */
+    markFailed(error: unknown) {
+      if (isReused(error)) storeKey(undefined)
+      else if (isRefusal(error) || isAbort(error)) storeKey(last && { ...last, isSent: isUnanswered })
     },
-    forget: () => keep(undefined),
+    forget: () => storeKey(undefined),
   }
 }
 
-const read = (place: string) => kept.safeParse(inWindow.read(place)).data
+const readKey = (storageKey: string) => storedKeyShape.safeParse(windowStorage.read(storageKey)).data
 
-type Sent = Readonly<Record<string, unknown>>
-type Listener = { readonly draftKey: string; readonly whenSaved: (sent: Sent) => void }
+type SentValues = Readonly<Record<string, unknown>>
+type Listener = { readonly draftKey: string; readonly whenSaved: (sent: SentValues) => void }
 const listeners = new Set<Listener>()
 
-/** Calls `whenSaved` when a form saves the draft, with the values that it sent. Gives the function that ends it. */
-export function onDraftSaved(draftKey: string, whenSaved: (sent: Sent) => void): () => void {
+/**
+ * Calls `whenSaved` with the sent values when a form has saved the draft.
+ *
+ * @returns a function that unsubscribes
+ */
+export function onDraftSaved(draftKey: string, whenSaved: (sent: SentValues) => void): () => void {
   const listener = { draftKey, whenSaved }
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Says to forms of the same draft that it is saved: one may have been opened again while the answer was awaited. */
-export function sayDraftSaved(draftKey: string, sent: Sent): void {
-  for (const one of listeners) if (one.draftKey === draftKey) one.whenSaved(sent)
+/** Notifies other forms of the same draft: the user may have opened one again before the answer came. */
+export function announceDraftSaved(draftKey: string, sent: SentValues): void {
+  for (const listener of listeners) if (listener.draftKey === draftKey) listener.whenSaved(sent)
 }

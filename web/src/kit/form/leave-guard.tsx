@@ -13,19 +13,18 @@ type LeaveGuardProps = {
   readonly title: string
   readonly isDirty: boolean
   readonly onDiscard: () => void
-  /** Keeps the draft now, and gives whether it could be kept. */
-  readonly onKeep: () => boolean
-  /** What no draft keeps of the changes, as a noun: leaving asks because of it. */
-  readonly notKept?: string | undefined
+  /** Stores the draft now. Returns false if the browser refuses. */
+  readonly onStoreDraft: () => boolean
+  /** Changes that drafts do not store, as a noun. Leaving asks because of them. */
+  readonly notInDraft?: string | undefined
 }
 
 /**
- * Asks before the tab of a form with changes is closed. Going elsewhere in the portal, and loading the page again, asks
- * only where the browser could not keep the draft: else nothing is lost by it. Back, which leads nobody knows where, says
- * that it is kept.
+ * Asks before the user closes the tab of a form with changes. Other navigation and reloads ask only if the browser could not
+ * store the draft; otherwise nothing is lost. Back, whose target is unknown, notifies the user that the draft is stored.
  */
-export function LeaveGuard({ title, isDirty, onDiscard, onKeep, notKept }: LeaveGuardProps) {
-  // Someone who has chosen to leave is not asked again, should the way there load the page again.
+export function LeaveGuard({ title, isDirty, onDiscard, onStoreDraft, notInDraft }: LeaveGuardProps) {
+  // Do not ask again if leaving reloads the page.
   const isLeaving = useRef(false)
   const { state } = useRouter()
   const [tabId] = useState(() => tabIdOf(state.location))
@@ -35,33 +34,33 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep, notKept }: Leave
   const blocker = useBlocker({
     shouldBlockFn({ current, next, action }) {
       if (!isDirty || isSameForm(current, next)) return false
-      if (isClosingTab() || !onKeep() || notKept) return true
+      if (isClosingTab() || !onStoreDraft() || notInDraft) return true
       saveDraftTitle(tabId, title)
       if (action !== 'PUSH' && action !== 'REPLACE') notifyDraftSaved(tabId)
       return false
     },
-    enableBeforeUnload: () => isDirty && !isLeaving.current && (!onKeep() || notKept !== undefined),
+    enableBeforeUnload: () => isDirty && !isLeaving.current && (!onStoreDraft() || notInDraft !== undefined),
     withResolver: true,
   })
-  // Another client is worked for, and the form goes with the one that it was for. Its draft is that client's.
+  // When the user selects another client, the form closes. Its draft belongs to the previous client.
   useEffect(() => {
     const { client, user } = session.store.get()
     return session.store.subscribe(() => {
       const now = session.store.get()
       const isSwitched = now.client !== client && now.client !== '' && now.user?._id === user?._id
-      if (isSwitched && isDirty && onKeep())
+      if (isSwitched && isDirty && onStoreDraft())
         notify.info(
           `What you typed in ${title} is kept for ${client === ALL_CLIENTS ? ALL_CLIENTS_LABEL : `client ${client}`}.`,
         )
     })
-  }, [isDirty, onKeep, title])
+  }, [isDirty, onStoreDraft, title])
   const isAsking = blocker.status === 'blocked'
   function leave() {
     isLeaving.current = true
     blocker.proceed?.()
   }
   function keepAndLeave() {
-    if (onKeep()) {
+    if (onStoreDraft()) {
       saveDraftTitle(tabId, title)
       notifyDraftSaved(tabId)
     }
@@ -75,7 +74,7 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep, notKept }: Leave
     <Modal opened={isAsking} onClose={stay} title={`Leave ${title}?`} size={540}>
       <Text>
         You have changes that are not saved. They can wait here as a draft until you come back
-        {notKept ? `, but not ${notKept}.` : '.'}
+        {notInDraft ? `, but not ${notInDraft}.` : '.'}
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="subtle" color="bad" mr="auto" onClick={() => (onDiscard(), leave())}>
@@ -92,13 +91,13 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep, notKept }: Leave
   )
 }
 
-/** Lists are narrowed, pages turned and the like while a form stays. */
-const isSameForm = (current: Place, next: Place) =>
+/** Some navigation, such as filtering a list, keeps the form open. */
+const isSameForm = (current: FormLocation, next: FormLocation) =>
   tabIdOf(current) === tabIdOf(next) && formInAddress(current.search) === formInAddress(next.search)
 
-type Place = { readonly pathname: string; readonly search: object }
+type FormLocation = { readonly pathname: string; readonly search: object }
 
-/** Records of one screen have one path, and a tab each. */
-function tabIdOf({ pathname, search }: Place): string {
+/** The records of a screen share one path, but each has its own tab. */
+function tabIdOf({ pathname, search }: FormLocation): string {
   return tabOf({ pathname, href: '', search: search as Record<string, unknown> })?.id ?? pathname
 }

@@ -1,6 +1,6 @@
 import styles from './form.module.css'
 
-/** The name of a field that may be left empty. */
+/** The label of an optional field. */
 export function OptionalLabel({ children }: { children: string }) {
   return (
     <>

@@ -1,21 +1,22 @@
 import { parse } from 'csv-parse/browser/esm/sync'
 
 /**
- * The rows of a pasted text by a CSV parser, so that quotes keep separators and line breaks within a cell; undefined where
- * a quotation mark is opened and not closed. A cell is one line: its breaks become blanks. With `most`, blank rows are left
- * out, and then those after so many; else blank rows stay.
+ * Parses pasted text as CSV, so that quoted cells may contain separators and line breaks. Line breaks in cells become spaces.
+ *
+ * @param maxRows if present, blank rows are left out, and rows after so many too
+ * @returns undefined if a quotation mark is not closed
  */
-export function pastedRows(text: string, separator: string, most?: number): string[][] | undefined {
+export function pastedRows(text: string, separator: string, maxRows?: number): string[][] | undefined {
   try {
     const rows = parse(text, {
       delimiter: separator,
       bom: true,
       ltrim: true,
-      // A quotation mark within a cell that does not begin with one is a sign like any other: 5" disc.
+      // A quotation mark inside an unquoted cell is an ordinary character: 5" disc.
       relax_quotes: true,
       relax_column_count: true,
-      // Blank rows are not counted: a list with one between each two would be cut in half.
-      ...(most !== undefined && { to: most, skip_records_with_empty_values: true }),
+      // Blank rows do not count: a list with a blank row after each row would be cut in half.
+      ...(maxRows !== undefined && { to: maxRows, skip_records_with_empty_values: true }),
     })
     return rows.map((row) => row.map((cell) => cell.replaceAll(/\s+/g, ' ').trim()))
   } catch {

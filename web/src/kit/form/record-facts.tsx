@@ -3,11 +3,10 @@ import styles from './record.module.css'
 
 type RecordFactsProps = {
   readonly status: { readonly meaning: Meaning; readonly word: string }
-  /** What people look for, by name. */
   readonly facts: readonly (readonly [name: string, value: string])[]
 }
 
-/** What people look for of a record, in one strip: its status first. */
+/** A strip with the main facts of a record, its status first. */
 export function RecordFacts({ status: { meaning, word }, facts }: RecordFactsProps) {
   return (
     <dl className={styles.facts}>

@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 
-type Remove = { readonly label: string; readonly onClick: () => void }
+type RemoveRowButtonProps = { readonly label: string; readonly onClick: () => void }
 
-/** Takes a row of a form away; level with its fields. */
-export function RemoveRow({ label, onClick }: Remove) {
+/** Removes a row of a form. As high as its fields. */
+export function RemoveRowButton({ label, onClick }: RemoveRowButtonProps) {
   return (
     <ActionIcon variant="subtle" color="gray" size="input-sm" aria-label={label} onClick={onClick}>
       <IconX size={16} />
@@ -12,15 +12,14 @@ export function RemoveRow({ label, onClick }: Remove) {
   )
 }
 
-type Add = {
+type AddRowButtonProps = {
   readonly label: string
-  /** Why there can be no more; undefined where there can. */
+  /** The reason if no more rows can be added. */
   readonly whyFull?: string | undefined
   readonly onClick: () => void
 }
 
-/** Adds a row to a form. */
-export function AddRow({ label, whyFull, onClick }: Add) {
+export function AddRowButton({ label, whyFull, onClick }: AddRowButtonProps) {
   return (
     <Button
       variant="default"

@@ -7,43 +7,42 @@ import { ApiError, isAbort, messageOf } from '../server/api-error.ts'
 import { notify } from '../notify/notify.ts'
 import { focusFirstError, isFieldError } from './field-errors.ts'
 import { changedFields } from './changes.ts'
-import { createKeyring, onDraftSaved, savedBefore, sayDraftSaved, TYPED_SINCE } from './idempotency.ts'
-import { focusRefused } from './typed/number-fields.tsx'
+import { createDraftSubmission, onDraftSaved, savedBeforeText, announceDraftSaved, TYPED_SINCE } from './idempotency.ts'
+import { focusUnreadableNumber } from './typed/number-fields.tsx'
 import { waitForPendingFields, hasPendingFields } from '../ui/pending-fields.ts'
-import { useBeginAgain } from './saving/use-begin-again.ts'
-import { useDraft, useKeptOnLeaving } from './use-draft.ts'
+import { useFormReset } from './use-form-reset.ts'
+import { useDraft, useStoreOnLeave } from './use-draft.ts'
 import { useLatest, useStable } from '../ui/use-stable.ts'
 
-type Given<Schema extends z.ZodObject> = {
-  /** The shape of the body in the contract: the form checks what the server checks. */
+type ContractFormOptions<Schema extends z.ZodObject> = {
+  /** The body's schema in the contract: the form checks what the server checks. */
   readonly schema: Schema
   readonly initialValues: z.input<Schema>
-  /** Under which name what is typed is kept, for this user and client, until it is saved or cancelled. */
+  /** The name of the draft, stored for this user and client until it is saved or cancelled. */
   readonly draftKey: string
-  /** What each field is called, for 'Changed: …'. A field without a name is not mentioned. */
+  /** Labels of the fields, for 'Changed: …'. Fields without a label are not mentioned. */
   readonly labels: Partial<Record<keyof z.input<Schema> & string, string>>
-  /** Asks the user before anything is sent. Throws an AbortError where they go on editing. */
+  /** Asks the user before sending. Throws an AbortError if they go on editing. */
   readonly ask?: (values: z.output<Schema>) => Promise<void>
   /**
-   * Sends the checked values; the key is the same for every try, until one is answered as saved. When it throws an ApiError, its
-   * fields stand beside the fields of the form and its message is shown. When it returns, the form begins again, but for what was
-   * typed since it was sent.
+   * Sends the checked values. The key is the same for every attempt until one succeeds. If it throws an ApiError, the form shows
+   * its problems at the fields, and its message. When it returns, the form is reset, except for changes typed meanwhile.
    */
   readonly onSubmit: (values: z.output<Schema>, idempotencyKey: string) => Promise<void>
-  /** The field of the form that a path of the body is, where the body is not as the form: 'packing.weight' is 'weight'. */
+  /** Maps a path of the body to a field of the form, if they differ: 'packing.weight' to 'weight'. */
   readonly fieldOf?: (path: string) => string
-  /** Shown after Cancel has taken the draft away. */
+  /** Called after Cancel has removed the draft. */
   readonly onCancel?: () => void
 }
 
-/** A form whose values have the shape of a call's body. Give what it returns to {@link FormShell}, which lays it out. */
-export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>) {
+/** The state of a form whose values have the shape of a call's body. Pass it to {@link FormShell}, which renders it. */
+export function useContractForm<Schema extends z.ZodObject>(options: ContractFormOptions<Schema>) {
   type Values = z.input<Schema> & Record<string, unknown>
-  const latest = useLatest(given)
+  const latest = useLatest(options)
   const element = useRef<HTMLFormElement>(null)
-  const draft = useDraft(given.draftKey, given.initialValues as Values)
+  const draft = useDraft(options.draftKey, options.initialValues as Values)
   const [hasTried, setHasTried] = useState(false)
-  const validate = useMemo(() => schemaResolver(given.schema, { sync: true }), [given.schema])
+  const validate = useMemo(() => schemaResolver(options.schema, { sync: true }), [options.schema])
   const form = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: draft.values,
@@ -51,9 +50,9 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     validateInputOnBlur: hasTried,
     onValuesChange: draft.follow,
   })
-  const keepNow = useKeptOnLeaving(() => draft.keep(form.getValues()))
+  const storeNow = useStoreOnLeave(() => draft.store(form.getValues()))
   const checks = useChecks<Schema>(form, element, latest, () => setHasTried(true))
-  const { reset, noteSent, noteSentElsewhere } = useBeginAgain<Values>(
+  const { reset, applySaved, applySavedElsewhere } = useFormReset<Values>(
     form as SetForm & typeof form,
     draft,
     forgetTries,
@@ -63,8 +62,8 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     latest,
     draftKey: draft.key,
     values: () => form.getValues(),
-    noteSent,
-    noteSentElsewhere,
+    applySaved,
+    applySavedElsewhere,
   })
   function forgetTries() {
     sending.forgetKey()
@@ -81,15 +80,15 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     check: checks.check,
     showRefused: checks.showRefused,
     reset,
-    keepNow,
+    storeNow,
     ...setters,
     whenSaved: sending.whenSaved,
     isSubmitting: sending.isSubmitting,
     wasSent: sending.wasSent,
     isTypedSince: sending.isTypedSince,
-    /** What the last try ended with, where it is about the whole form. */
+    /** The error of the last attempt, if it concerns the whole form. */
     problem: checks.problem,
-    labels: given.labels as Readonly<Record<string, string | undefined>>,
+    labels: options.labels as Readonly<Record<string, string | undefined>>,
     ...draft.shown,
     cancel() {
       reset()
@@ -98,24 +97,24 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
   }
 }
 
-/** Sets fields by names that are known only as it runs. */
+/** Setters for fields whose names are known only at run time. */
 function useSetters<Schema extends z.ZodObject>(
   form: SetForm,
-  draft: DraftBase,
+  draft: RebasableDraft,
   isTypedSince: (field: string) => boolean,
 ) {
   return {
-    /** Sets some of the fields; what was wrong with them, and with what is within them, is no more what stands there. */
+    /** Sets some of the fields, and clears the errors within them. */
     setFields(part: Partial<z.input<Schema>>) {
       for (const [field, value] of Object.entries(part)) {
         form.setFieldValue(field, value)
         for (const path of Object.keys(form.errors)) if (path.startsWith(`${field}.`)) form.clearFieldError(path)
       }
     },
-    /** Fills in a field that the user has left as it was; the form does not count it as a change. */
+    /** Fills in a field that the user has not changed. The form does not count it as a change. */
     prefill<Field extends keyof z.input<Schema> & string>(field: Field, value: z.input<Schema>[Field]) {
-      // Not setValues, which would set every field up again, the one that is being typed in too.
-      if (draft.beginWith(form.getValues(), field, value) && !isTypedSince(field)) form.setFieldValue(field, value)
+      // setValues would mount every field again, including the one in which the user types.
+      if (draft.rebaseField(form.getValues(), field, value) && !isTypedSince(field)) form.setFieldValue(field, value)
     },
   }
 }
@@ -126,34 +125,34 @@ type SetForm = {
   setFieldValue(field: string, value: unknown): void
   clearFieldError(path: string): void
 }
-type DraftBase = { beginWith(now: Record<string, unknown>, field: string, value: unknown): boolean }
+type RebasableDraft = { rebaseField(now: Record<string, unknown>, field: string, value: unknown): boolean }
 
-/** What useChecks and useSending take of a form of any values. */
+/** The part of a form that useChecks and useSending need, whatever its values. */
 type CheckedForm = {
   getValues(): Record<string, unknown>
   validate(): { readonly errors: FormErrors }
   setErrors(errors: FormErrors): void
 }
 
-/** Checks values by the shape, and shows what is wrong with them beside their fields. */
+/** Checks values against the schema, and shows errors beside their fields. */
 function useChecks<Schema extends z.ZodObject>(
   form: CheckedForm,
   element: RefObject<HTMLFormElement | null>,
-  latest: RefObject<Given<Schema>>,
-  onWrong: () => void,
+  latest: RefObject<ContractFormOptions<Schema>>,
+  onInvalid: () => void,
 ) {
   const [problem, setProblem] = useState('')
 
   function showErrors(errors: FormErrors) {
     form.setErrors(errors)
-    onWrong()
+    onInvalid()
     requestAnimationFrame(() => focusFirstError(element.current, errors))
   }
 
-  /** The values as they would be sent; undefined where they cannot be. */
+  /** The values as they would be sent; undefined if they are invalid. */
   const read = () => latest.current.schema.safeParse(form.getValues()).data
 
-  /** The same; where they cannot be sent, the fields say why. */
+  /** As `read`; if the values are invalid, shows the errors. */
   function check(): z.output<Schema> | undefined {
     const checked = read()
     const errors = checked ? {} : form.validate().errors
@@ -163,57 +162,57 @@ function useChecks<Schema extends z.ZodObject>(
     return checked
   }
 
-  /** What the server refuses of the values stands beside their fields. */
+  /** Shows the server's problems beside their fields. */
   function showRefused(fields: readonly FieldProblem[]) {
     const { fieldOf = (path: string) => path } = latest.current
     showErrors(Object.fromEntries(fields.map(({ path, message }) => [fieldOf(path), message])))
   }
-  /** Says why the values were not saved: at a field, else about the whole form. */
+  /** Shows why the values were not saved: at the fields, else for the whole form. */
   function showFailure(error: unknown) {
-    // Drawn at once, to see whether each problem has a field at which it stands.
+    // Render now: isFieldError looks whether each problem appears at a field.
     flushSync(() => {
       setProblem('')
       showRefused(error instanceof ApiError ? error.fields : [])
     })
     if (isFieldError(element.current, error)) return
-    setProblem(isConflict(error) ? '' : (savedBefore(error) ?? problemText(error)))
-    notify.danger(savedBefore(error) ?? messageOf(error))
+    setProblem(isConflict(error) ? '' : (savedBeforeText(error) ?? problemText(error)))
+    notify.danger(savedBeforeText(error) ?? messageOf(error))
   }
   return { problem, setProblem, read, check, showRefused, showFailure }
 }
 
-type Sending<Schema extends z.ZodObject> = {
+type SendingOptions<Schema extends z.ZodObject> = {
   readonly element: RefObject<HTMLFormElement | null>
-  readonly latest: RefObject<Given<Schema>>
+  readonly latest: RefObject<ContractFormOptions<Schema>>
   readonly draftKey: string
   readonly values: () => Record<string, unknown>
-  /** These values are saved. Gives whether more was typed since. */
-  readonly noteSent: (sent: Record<string, unknown>) => boolean
-  readonly noteSentElsewhere: (sent: Record<string, unknown>) => void
+  /** Called when the sent values are saved. Returns whether the user has typed more since. */
+  readonly applySaved: (sent: Record<string, unknown>) => boolean
+  readonly applySavedElsewhere: (sent: Record<string, unknown>) => void
 }
 
-/** Sends the values, one try at a time, by the key of their draft. */
+/** Sends the values, one attempt at a time, with the idempotency key of their draft. */
 function useSending<Schema extends z.ZodObject>(
   checks: ReturnType<typeof useChecks<Schema>>,
-  { element, latest, draftKey, values, noteSent, noteSentElsewhere }: Sending<Schema>,
+  { element, latest, draftKey, values, applySaved, applySavedElsewhere }: SendingOptions<Schema>,
 ) {
-  const [keyring] = useState(() => createKeyring(draftKey))
-  const [wasSent, setWasSent] = useState(keyring.wasSent)
+  const [submission] = useState(() => createDraftSubmission(draftKey))
+  const [wasSent, setWasSent] = useState(submission.wasSent)
   const [isSubmitting, setIsSubmitting] = useState(false)
-  // Known at once: a second click may come before the first is drawn.
+  // A ref, because a second click may come before React has rendered the first.
   const underWay = useRef<Record<string, unknown>>(undefined)
   const afterSave = useRef<() => void>(undefined)
 
-  /** Takes what is to be done once the form has been saved, also where saving closes it. */
+  /** Registers a function to run once the form has been saved, even if saving closes it. */
   const whenSaved = useCallback((then: () => void) => {
     afterSave.current = then
   }, [])
 
-  /** The form was opened again while another of the same draft awaited its answer, which is that it is saved. */
+  /** Another form of the same draft, from before this one was opened, has been saved. */
   const onSavedElsewhere = useStable((sent: Record<string, unknown>) => {
     if (underWay.current) return
     setWasSent(false)
-    noteSentElsewhere(sent)
+    applySavedElsewhere(sent)
   })
   useEffect(() => onDraftSaved(draftKey, onSavedElsewhere), [draftKey, onSavedElsewhere])
 
@@ -221,7 +220,7 @@ function useSending<Schema extends z.ZodObject>(
     if (hasPendingFields()) await waitForPendingFields()
     if (underWay.current) return
     const checked = checks.check()
-    if (focusRefused(element.current) || !checked) return
+    if (focusUnreadableNumber(element.current) || !checked) return
     const sent = structuredClone(values())
     underWay.current = sent
     setIsSubmitting(true)
@@ -229,14 +228,14 @@ function useSending<Schema extends z.ZodObject>(
     try {
       await latest.current.ask?.(checked)
       isSent = true
-      await latest.current.onSubmit(checked, keyring.keyFor())
+      await latest.current.onSubmit(checked, submission.markSent())
       afterSave.current?.()
       setWasSent(false)
-      if (noteSent(sent)) notify.info(TYPED_SINCE)
-      sayDraftSaved(draftKey, sent)
+      if (applySaved(sent)) notify.info(TYPED_SINCE)
+      announceDraftSaved(draftKey, sent)
     } catch (error) {
-      if (isSent) keyring.noteFailed(error)
-      setWasSent(keyring.isUnanswered())
+      if (isSent) submission.markFailed(error)
+      setWasSent(submission.isUnanswered())
       if (isAbort(error)) return
       checks.showFailure(error)
     } finally {
@@ -244,10 +243,10 @@ function useSending<Schema extends z.ZodObject>(
       setIsSubmitting(false)
     }
   }
-  /** Whether a field has been changed since the values were sent whose answer is awaited. */
+  /** Whether a field has changed since the values now under way were sent. */
   const isTypedSince = (field: string) =>
     underWay.current !== undefined && changedFields(underWay.current, values()).includes(field)
-  return { submit, isSubmitting, whenSaved, wasSent, isTypedSince, forgetKey: keyring.forget }
+  return { submit, isSubmitting, whenSaved, wasSent, isTypedSince, forgetKey: submission.forget }
 }
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'version_conflict'
@@ -257,13 +256,13 @@ function problemText(error: unknown): string {
   return requestId ? `${messageOf(error)} (request ${requestId})` : messageOf(error)
 }
 
-/** What {@link FormShell} takes of any form, whatever its values. */
+/** The part of a form's state that {@link FormShell} needs, whatever its values. */
 export type FormState = Pick<
   ReturnType<typeof useContractForm<z.ZodObject>>,
   | 'element'
   | 'submit'
   | 'reset'
-  | 'keepNow'
+  | 'storeNow'
   | 'cancel'
   | 'isSubmitting'
   | 'problem'

@@ -3,27 +3,27 @@ import { useEffect, useRef, useState } from 'react'
 import type { ConflictField } from './conflict.ts'
 
 type VersionConflictProps = {
-  /** What was changed, for people: 'role'. */
+  /** Noun for the record: 'role'. */
   readonly noun: string
   readonly fields: readonly ConflictField[]
-  /** What they did, in words, where that is known. */
+  /** Descriptions of the other user's changes, if known. */
   readonly done: readonly string[]
-  /** What is said where there are no fields to choose between. */
+  /** Shown if there are no fields to choose between. */
   readonly agreement: string
-  /** Takes the fields in which the other's values are to stand. */
+  /** Receives the names of the fields in which the other user's values apply. */
   readonly onChosen: (theirs: ReadonlySet<string>) => void
 }
 
 /**
- * What someone else has changed meanwhile, field by field, and which of the two stands. What one has not changed oneself
- * is the other's unless one says otherwise.
+ * Lets the user choose, field by field, between their own changes and another user's. By default the other's value applies to
+ * fields that the user has not changed.
  */
 export function VersionConflict({ noun, fields, done, agreement, onChosen }: VersionConflictProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(
     () => new Set(fields.filter(({ isBoth }) => !isBoth).map(({ name }) => name)),
   )
   const panel = useRef<HTMLDivElement>(null)
-  // One may have saved from far down the form.
+  // The user may have saved from far down the form.
   useEffect(() => {
     panel.current?.focus({ preventScroll: true })
     panel.current?.scrollIntoView({ block: 'center' })
@@ -47,7 +47,7 @@ export function VersionConflict({ noun, fields, done, agreement, onChosen }: Ver
       {done.length > 0 && (
         <ul aria-label="What they did">
           {done.map((text, index) => (
-            // What was done twice reads alike.
+            // Repeated changes have the same text.
             <li key={index}>{text}</li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { Kbd, Modal, Switch } from '@mantine/core'
 import { session } from '../session/session-store.ts'
-import { isPathOpenTo } from '../navigation/offered.ts'
-import { prefer, usePreferences } from '../browser/preferences.ts'
+import { isPathOpenTo } from '../navigation/screen-access.ts'
+import { updatePreferences, usePreferences } from '../browser/preferences.ts'
 import { useStore } from '../browser/store.ts'
 import { SHORTCUTS } from './shortcuts.ts'
 import styles from './shortcut-list.module.css'
@@ -20,7 +20,7 @@ export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: ()
         label="Single-letter keys"
         description="When off, only Ctrl, Esc, Enter, Delete and the arrow keys work."
         checked={letterKeys}
-        onChange={(event) => prefer({ letterKeys: event.currentTarget.checked })}
+        onChange={(event) => updatePreferences({ letterKeys: event.currentTarget.checked })}
       />
       <div className={styles.groups}>
         {offered.map(({ where, shortcuts }) => (

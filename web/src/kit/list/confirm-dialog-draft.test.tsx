@@ -46,7 +46,7 @@ function RefuseDialog({ opened, version, onClose }: RefuseDialogProps) {
       draft={draft}
       onConfirm={async () => {
         const body = { reason, version: draft.seen }
-        sent.push({ ...body, key: draft.keyFor() })
+        sent.push({ ...body, key: draft.markSent() })
         await answer()
       }}
       onClose={onClose}

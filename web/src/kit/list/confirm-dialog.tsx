@@ -2,10 +2,10 @@ import { Alert, Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../server/api-error.ts'
-import { keepFocus } from '../browser/focus.ts'
+import { restoreFocus } from '../browser/focus.ts'
 import { restoredText } from '../form/form-shell.tsx'
-import { savedBefore } from '../form/idempotency.ts'
-import { focusRefused } from '../form/typed/number-fields.tsx'
+import { savedBeforeText } from '../form/idempotency.ts'
+import { focusUnreadableNumber } from '../form/typed/number-fields.tsx'
 import type { DialogDraft } from '../form/use-dialog-draft.ts'
 import { DisabledReason } from './disabled-reason.tsx'
 
@@ -48,13 +48,13 @@ export function ConfirmDialog<Done>(props: ConfirmDialogProps<Done>) {
     // Pass the draft as it was sent: the user can go on typing while the call runs.
     mutationFn: (_sent: DialogDraft | undefined) => onConfirm(),
     onSuccess(done, sent) {
-      sent?.noteSaved()
+      sent?.markSaved()
       close()
       onDone?.(done)
     },
     onError(refusal, sent) {
       isConfirmed.current = false
-      sent?.noteFailed(refusal)
+      sent?.markFailed(refusal)
     },
   })
   const form = useRef<HTMLFormElement>(null)
@@ -75,7 +75,7 @@ export function ConfirmDialog<Done>(props: ConfirmDialogProps<Done>) {
     event.preventDefault()
     // If the dialog is inside a form, do not submit that form too.
     event.stopPropagation()
-    if (!opened || whyNot !== undefined || isConfirmed.current || focusRefused(form.current)) return
+    if (!opened || whyNot !== undefined || isConfirmed.current || focusUnreadableNumber(form.current)) return
     isConfirmed.current = true
     confirm.mutate(draft)
   }
@@ -105,14 +105,14 @@ export function ConfirmDialog<Done>(props: ConfirmDialogProps<Done>) {
       closeOnEscape={!isPending}
       closeOnClickOutside={!isPending}
       withCloseButton={!isPending}
-      onExitTransitionEnd={() => setTimeout(keepFocus, FOCUS_RETURN_MS)}
+      onExitTransitionEnd={() => setTimeout(restoreFocus, FOCUS_RETURN_MS)}
     >
       <form ref={form} noValidate onSubmit={confirmOnce}>
         {opened && draft?.isRestored && <p role="status">{restoredText(draft.wasSent)}</p>}
         {children}
         {error && (
           <Alert ref={refusal} tabIndex={-1} color="bad" variant="light" mt="md" role="alert">
-            {savedBefore(error) ?? messageOf(error)}
+            {savedBeforeText(error) ?? messageOf(error)}
             {reasons.length > 0 && (
               <ul>
                 {reasons.map(({ path, message }) => (

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { keepFocus } from '../browser/focus.ts'
+import { restoreFocus } from '../browser/focus.ts'
 import styles from './receipt.module.css'
 
 type ReceiptProps = { readonly isGood: boolean; readonly onClose: () => void; readonly children: ReactNode }
@@ -18,7 +18,7 @@ export function Receipt({ isGood, onClose, children }: ReceiptProps) {
       closeButtonLabel="Close the receipt"
       onClose={() => {
         onClose()
-        requestAnimationFrame(keepFocus)
+        requestAnimationFrame(restoreFocus)
       }}
     >
       {children}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { keepFocus } from '../browser/focus.ts'
+import { restoreFocus } from '../browser/focus.ts'
 import styles from './selection-bar.module.css'
 
 type SelectionBarProps = {
@@ -30,7 +30,7 @@ function Bar({ selected, total, noun, onSelectAll, isAll = false, onClear, child
     return () => {
       // An action can clear the selection, which removes the bar with the focused button.
       if (element?.contains(document.activeElement) || document.activeElement === document.body)
-        requestAnimationFrame(keepFocus)
+        requestAnimationFrame(restoreFocus)
     }
   }, [])
   const count = `${formatCount(selected)} ${selected === 1 ? noun[0] : noun[1]}`

@@ -2,7 +2,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { hashKey, keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { FOLLOW_MS } from '../server/query-client.ts'
+import { BACKGROUND_REFETCH_MS } from '../server/query-client.ts'
 import { ALL_ROWS } from './page-size.ts'
 import { type PageQuery, useRowWindows } from './rows/row-windows.ts'
 
@@ -198,7 +198,7 @@ function useCount(count: PagedListOptions<never>['count'], isThere: boolean) {
     queryKey: count?.queryKey ?? ['not counted'],
     queryFn: count ? ({ signal }) => count.fetch(signal) : skipToken,
     staleTime: COUNT_STALE_MS,
-    refetchInterval: FOLLOW_MS,
+    refetchInterval: BACKGROUND_REFETCH_MS,
     enabled: begun === list,
   })
 }

@@ -1,6 +1,5 @@
 import { screenAddress } from './screen-address.ts'
 
-/** The addresses of the enquiry's screens. */
 const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
 export const ENQUIRY_SCREENS = {
   search: ENQUIRY,
@@ -13,32 +12,36 @@ export const ENQUIRY_SCREENS = {
   serialLife: `${ENQUIRY}/serial-life`,
 } as const
 
-/** Whose order it is says `client`, where several have the number. */
-type OfOrder = { readonly orderNumber: string; readonly client?: string }
-type OrderSearch = OfOrder & {
+/** `client` is the order's client, because several clients may use the same order number. */
+type OrderReference = { readonly orderNumber: string; readonly client?: string }
+type OrderSearch = OrderReference & {
   readonly view?: 'timeline' | undefined
   readonly kinds?: readonly string[]
   readonly decision?: string
 }
 
-/** The life of a serial number. */
+/** The history of a serial number. */
 export const serialLifeAddress = screenAddress<{ readonly serial: string }>(ENQUIRY_SCREENS.serialLife)
 export const orderAddress = screenAddress<OrderSearch>(ENQUIRY_SCREENS.order)
-export const deliveryEventsAddress = screenAddress<OfOrder & { readonly parcel?: string }>(
+export const deliveryEventsAddress = screenAddress<OrderReference & { readonly parcel?: string }>(
   ENQUIRY_SCREENS.deliveryEvents,
 )
-export const returnsEventsAddress = screenAddress<OfOrder & { readonly return?: string }>(ENQUIRY_SCREENS.returnsEvents)
-export const orderHistoryAddress = screenAddress<OfOrder & { readonly version?: string }>(ENQUIRY_SCREENS.history)
+export const returnsEventsAddress = screenAddress<OrderReference & { readonly return?: string }>(
+  ENQUIRY_SCREENS.returnsEvents,
+)
+export const orderHistoryAddress = screenAddress<OrderReference & { readonly version?: string }>(
+  ENQUIRY_SCREENS.history,
+)
 
-/** Parcels that can be claimed for, with the claim for one of them, or for those of an order, filled in beside the list. */
 export const TO_CLAIM = '/reporting-and-enquiries/claims-preparation/to-claim'
+/** The list of parcels that can be claimed, beside a claim filled in for one of them or for those of an order. */
 export const claimToFillInAddress = screenAddress<{
   readonly reference: string
   readonly open: string
   readonly client?: string
 }>(TO_CLAIM)
 
-type NamedParcel = { readonly orderNumber: string; readonly clientCode: string; readonly trackingNumber: string }
-/** Where a parcel is among those of its order. */
-export const parcelAddress = ({ orderNumber, clientCode: client, trackingNumber: parcel }: NamedParcel) =>
+type ParcelReference = { readonly orderNumber: string; readonly clientCode: string; readonly trackingNumber: string }
+/** A parcel on the delivery screen of its order. */
+export const parcelAddress = ({ orderNumber, clientCode: client, trackingNumber: parcel }: ParcelReference) =>
   deliveryEventsAddress({ orderNumber, client, parcel })

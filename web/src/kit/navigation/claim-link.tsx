@@ -1,18 +1,18 @@
-import { useOpens } from '../session/use-may.ts'
+import { useCanOpen } from '../session/use-rights.ts'
 import { claimToFillInAddress } from './addresses.ts'
 import { ScreenLink } from './screen-link.tsx'
 
 type ClaimLinkProps = {
-  /** A tracking number or an order number; nothing is shown where it is empty. */
+  /** A tracking number or an order number; if it is empty, no link is shown. */
   readonly reference: string
   readonly clientCode: string
   readonly children?: string
 }
 
-/** The way from a parcel or an order to the claim for it, filled in, for those who may read claims. */
+/** A link from a parcel or an order to a claim filled in for it, for users who may read claims. */
 export function ClaimLink({ reference, clientCode, children = 'Claim' }: ClaimLinkProps) {
-  const opens = useOpens('reportsAndEnquiries.claimsPreparation')
-  if (!opens || reference === '') return null
+  const canOpen = useCanOpen('reportsAndEnquiries.claimsPreparation')
+  if (!canOpen || reference === '') return null
   return (
     <ScreenLink
       to={claimToFillInAddress({ reference, open: reference, ...(clientCode && { client: clientCode }) })}

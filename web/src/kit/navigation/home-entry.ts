@@ -1,33 +1,33 @@
 import type { HomeCount } from '@despatch/contract/route/home'
 
-/** A list that has what a number of Home counts. */
-type HomePlace = {
+/** The list of the items that a number on Home counts. */
+type HomeList = {
   readonly address: string
-  /** The list of those that are worse than the others, where there is one. */
+  /** The list of the urgent ones. */
   readonly urgentAddress?: string
 }
 
-/** A number of Home: what waits, and the list that has it. The server says how many, and tells only who may act on them. */
+/** A number on Home: items that wait, and their list. The server sends counts only to users who may act on the items. */
 export type HomeEntry = {
-  /** As the server's count is named. */
+  /** The name of the server's count. */
   readonly count: HomeCount['name']
-  /** Worst first: what cannot be made good tomorrow is below 10, what costs money below 20. */
+  /** Lowest first: below 10 if tomorrow is too late, below 20 if it costs money. */
   readonly rank: number
   /** What the number counts: 'orders to release'. */
   readonly label: (count: number) => string
-  /** What is said of those that are worse than the others: '12 go today'. */
+  /** Text for the urgent ones: '12 go today'. */
   readonly urgent?: (urgent: number) => string
-  /** Left out beside this other number, which counts the same in other units. */
+  /** Hidden if Home has this other number, which counts the same in other units. */
   readonly unless?: HomeCount['name']
-  /** Whether all of it is past its time already, as overdue refunds are: it stands out whatever its number. */
+  /** All items are already late, as overdue refunds are: the number is always highlighted. */
   readonly isLate?: true
 } & (
-  | (HomePlace & {
-      /** The same list on another screen, for those who may not open the first. */
-      readonly otherwise?: HomePlace
+  | (HomeList & {
+      /** The same list on another screen, for users who may not open the first. */
+      readonly otherwise?: HomeList
     })
   | {
-      /** Shows the list that has them, where it is no screen. */
+      /** Opens the list if it is not a screen. */
       readonly onOpen: () => void
     }
 )

@@ -1,50 +1,54 @@
 import { type LeafPath, type MenuNode } from '@despatch/domain/administration/roles/menu'
 import { hasRight } from '../session/rights.ts'
 import type { Session } from '../session/session-store.ts'
-import { isThereFor } from './offered.ts'
+import { isOfferedTo } from './screen-access.ts'
 import { screenAt } from './screens.ts'
 
 export type MenuEntry = {
-  /** The dotted path. */
+  /** The dotted path in the domain's MENU. */
   readonly id: string
   readonly title: string
   readonly path: string
   /** The paths of all screens under a group. */
   readonly paths: readonly string[]
   readonly children?: readonly MenuEntry[]
-  /** Shown ('Enable'), but not to be opened ('Read Only'). */
+  /** The user has 'Enable' without 'Read Only': the entry is shown but cannot be opened. */
   readonly isLocked: boolean
 }
 
-/** What of the menu a user sees: entries with 'Enable', without the hidden ones, that are called what is wanted. */
-export function visibleMenu(nodes: readonly MenuNode[], user: Session, wanted: string, above = ''): MenuEntry[] {
-  const text = wanted.trim().toLowerCase()
+/**
+ * The menu as a user sees it: entries with 'Enable' whose title contains the filter text, without hidden ones.
+ *
+ * @param prefix the dotted path of the group, with a final dot
+ */
+export function visibleMenu(nodes: readonly MenuNode[], user: Session, filter: string, prefix = ''): MenuEntry[] {
+  const text = filter.trim().toLowerCase()
   return nodes
     .filter(({ hidden }) => !hidden)
     .flatMap((node): MenuEntry[] => {
-      const id = `${above}${node.key}`
-      const isWanted = node.title.toLowerCase().includes(text)
+      const id = `${prefix}${node.key}`
+      const isMatch = node.title.toLowerCase().includes(text)
       if ('children' in node) {
-        // A group that is called what is wanted shows all it has.
-        const children = visibleMenu(node.children, user, isWanted ? '' : wanted, `${id}.`)
+        // A group whose title matches shows all its entries.
+        const children = visibleMenu(node.children, user, isMatch ? '' : filter, `${id}.`)
         const paths = children.flatMap((child) => child.paths)
         return children.length > 0 ? [{ id, title: node.title, path: '', paths, children, isLocked: false }] : []
       }
       const leaf = id as LeafPath
       const screen = screenAt(node.path)
-      if (!isWanted || !screen || !hasRight(user, leaf, 'Enable') || !isThereFor(user, screen)) return []
+      if (!isMatch || !screen || !hasRight(user, leaf, 'Enable') || !isOfferedTo(user, screen)) return []
       return [{ id, title: node.title, path: node.path, paths: [node.path], isLocked: !hasRight(user, leaf) }]
     })
 }
 
-/** Whether an address is that of an entry, of a screen beneath it, or of one in the group. */
-export function holds({ paths }: MenuEntry, pathname: string): boolean {
+/** Whether a path is the entry's, of a screen beneath it, or in the group. */
+export function contains({ paths }: MenuEntry, pathname: string): boolean {
   return paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }
 
-/** The groups, from the outermost, that hold the screen of an address. */
-export function groupsAround(entries: readonly MenuEntry[], pathname: string): string[] {
+/** The ids of the groups that contain a path, outermost first. */
+export function groupsContaining(entries: readonly MenuEntry[], pathname: string): string[] {
   return entries.flatMap((entry) =>
-    entry.children && holds(entry, pathname) ? [entry.id, ...groupsAround(entry.children, pathname)] : [],
+    entry.children && contains(entry, pathname) ? [entry.id, ...groupsContaining(entry.children, pathname)] : [],
   )
 }

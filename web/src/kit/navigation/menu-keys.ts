@@ -3,7 +3,7 @@ import { type LeafPath, menuLeaves } from '@despatch/domain/administration/roles
 const USERS = 'setUpAndControl.userAdministration'
 const CLIENTS = 'setUpAndControl.clientAdministration'
 
-/** The entries of the menu under which clients, roles and users are kept. */
+/** The menu entries that manage clients, roles and users. */
 export const ENTRIES = {
   clientList: `${CLIENTS}.clientList`,
   clientMenuOptions: `${CLIENTS}.clientMenuOptions`,
@@ -17,7 +17,7 @@ export const ENTRIES = {
   deleteMultipleUsers: `${USERS}.multipleUsers.deleteMultipleUsers`,
 } as const satisfies Record<string, LeafPath>
 
-/** An entry of the menu: its path and what it is called. */
+/** The path and title of a menu entry. */
 export function entryOf(leaf: LeafPath): { readonly path: string; readonly title: string } {
   const entry = menuLeaves().find((one) => one.leaf === leaf)
   if (!entry) throw new Error(`The menu has no entry ${leaf}`)

@@ -3,11 +3,11 @@ import { MENU } from '@despatch/domain/administration/roles/menu'
 import { IconChevronRight, IconLayoutSidebarLeftCollapse, IconLock, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
-import { isOfNoClient, NO_CLIENT } from '../session/rights.ts'
+import { hasNoActiveClient, NO_CLIENT } from '../session/rights.ts'
 import { session } from '../session/session-store.ts'
-import { currentPreferences, prefer, usePreferences } from '../browser/preferences.ts'
+import { currentPreferences, updatePreferences, usePreferences } from '../browser/preferences.ts'
 import { useStore } from '../browser/store.ts'
-import { groupsAround, holds, type MenuEntry, visibleMenu } from './menu-entries.ts'
+import { contains, groupsContaining, type MenuEntry, visibleMenu } from './menu-entries.ts'
 import styles from './menu-tree.module.css'
 import { screenAt } from './screens.ts'
 import { useMenu } from './use-menu.ts'
@@ -15,21 +15,22 @@ import { useMenu } from './use-menu.ts'
 /** The menu of specification 2, cut to what the user may see, with a filter. */
 export function MenuTree() {
   const state = useStore(session.store)
-  const [wanted, setWanted] = useState('')
+  const [filter, setFilter] = useState('')
   const { pathname } = useLocation()
   const tree = useRef<HTMLDivElement>(null)
   const { show } = useMenu()
   const isKnown = state.user !== undefined
-  const entries = visibleMenu(MENU, state, wanted)
+  const entries = visibleMenu(MENU, state, filter)
 
-  // However a screen was come to, the menu shows where one is. Closing the group again stands until the next screen.
+  // Expand the groups around the current screen, however the user came to it. A group that the user collapses again stays
+  // collapsed until the next screen.
   useLayoutEffect(() => {
     if (!isKnown) return undefined
     const { openGroups } = currentPreferences()
-    const closed = groupsAround(visibleMenu(MENU, session.store.get(), ''), pathname).filter(
+    const collapsed = groupsContaining(visibleMenu(MENU, session.store.get(), ''), pathname).filter(
       (id) => !openGroups.includes(id),
     )
-    if (closed.length > 0) prefer({ openGroups: [...openGroups, ...closed] })
+    if (collapsed.length > 0) updatePreferences({ openGroups: [...openGroups, ...collapsed] })
     const frame = requestAnimationFrame(() => showCurrent(tree.current))
     return () => cancelAnimationFrame(frame)
   }, [pathname, isKnown])
@@ -58,18 +59,18 @@ export function MenuTree() {
         placeholder="Filter the menu"
         aria-label="Filter the menu"
         leftSection={<IconSearch size={14} />}
-        rightSection={wanted && <CloseButton size="sm" aria-label="Clear the filter" onClick={() => setWanted('')} />}
-        value={wanted}
-        onChange={(event) => setWanted(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && setWanted('')}
+        rightSection={filter && <CloseButton size="sm" aria-label="Clear the filter" onClick={() => setFilter('')} />}
+        value={filter}
+        onChange={(event) => setFilter(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && setFilter('')}
       />
       <div ref={tree} className={styles.tree}>
-        <MenuEntries entries={entries} isFiltered={wanted !== ''} />
+        <MenuEntries entries={entries} isFiltered={filter !== ''} />
         {entries.length === 0 && (
           <p className={styles.empty}>
-            {wanted
+            {filter
               ? 'No entries match.'
-              : isOfNoClient(state)
+              : hasNoActiveClient(state)
                 ? NO_CLIENT
                 : 'Your role shows no screens. An administrator can change that.'}
           </p>
@@ -79,7 +80,7 @@ export function MenuTree() {
   )
 }
 
-/** Scrolls to the entry of the screen. Not by scrollIntoView, from where the next Tab would then go on, past the link to the screen. */
+/** Scrolls to the entry of the screen. With scrollIntoView the next Tab would begin there, past the skip link to the screen. */
 function showCurrent(tree: HTMLElement | null): void {
   const current = tree?.querySelector('[aria-current="page"]')
   if (!tree || !current) return
@@ -87,7 +88,7 @@ function showCurrent(tree: HTMLElement | null): void {
   tree.scrollTop += Math.min(place.top - room.top, 0) + Math.max(place.bottom - room.bottom, 0)
 }
 
-/** The entries of the menu; `isPreview` shows them all, and leads nowhere. */
+/** The entries of the menu. `isPreview` expands all groups and shows no links. */
 export function MenuEntries({
   entries,
   isFiltered = false,
@@ -118,7 +119,7 @@ export function MenuEntries({
                 <span className={styles.label}>{entry.title}</span>
                 {entry.isLocked && <IconLock size={13} aria-label="Your role does not open it" />}
               </Link>
-              {!isFiltered && !entry.isLocked && <Beneath path={entry.path} />}
+              {!isFiltered && !entry.isLocked && <EntryViews path={entry.path} />}
             </>
           )}
         </li>
@@ -127,13 +128,13 @@ export function MenuEntries({
   )
 }
 
-/** What a room shows beneath its entry. */
-function Beneath({ path }: { readonly path: string }) {
-  const Shown = screenAt(path)?.inMenu
+/** The views that a room lists beneath its menu entry. */
+function EntryViews({ path }: { readonly path: string }) {
+  const Views = screenAt(path)?.inMenu
   return (
-    Shown && (
+    Views && (
       <Suspense fallback={null}>
-        <Shown />
+        <Views />
       </Suspense>
     )
   )
@@ -142,7 +143,7 @@ function Beneath({ path }: { readonly path: string }) {
 function Group({ entry, isFiltered, level }: { entry: MenuEntry; isFiltered: boolean; level: number }) {
   const { openGroups } = usePreferences()
   const { pathname } = useLocation()
-  const holdsScreen = holds(entry, pathname)
+  const hasScreen = contains(entry, pathname)
   const isOpen = isFiltered || openGroups.includes(entry.id)
   return (
     <>
@@ -150,9 +151,11 @@ function Group({ entry, isFiltered, level }: { entry: MenuEntry; isFiltered: boo
         type="button"
         className={styles.group}
         aria-expanded={isOpen}
-        data-holds={(!isOpen && holdsScreen) || undefined}
+        data-holds={(!isOpen && hasScreen) || undefined}
         onClick={() =>
-          prefer({ openGroups: isOpen ? openGroups.filter((id) => id !== entry.id) : [...openGroups, entry.id] })
+          updatePreferences({
+            openGroups: isOpen ? openGroups.filter((id) => id !== entry.id) : [...openGroups, entry.id],
+          })
         }
       >
         <IconChevronRight size={14} aria-hidden className={styles.chevron} />

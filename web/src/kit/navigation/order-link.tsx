@@ -1,6 +1,6 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
 import type { ReactNode } from 'react'
-import { useOpens } from '../session/use-may.ts'
+import { useCanOpen } from '../session/use-rights.ts'
 import { orderAddress } from './addresses.ts'
 import { ScreenLink } from './screen-link.tsx'
 
@@ -11,11 +11,10 @@ type OrderLinkProps = {
 }
 
 /**
- * A link to the tab of an order (or to another screen of it): to this client's, where several have the number. For who
- * may not open those, its words alone.
+ * A link to the tab of an order or to another of its screens. Without the permission, its text alone.
  */
 export function OrderLink({ order: { orderNumber, clientCode }, to = orderAddress, children }: OrderLinkProps) {
-  const opens = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry')
+  const canOpen = useCanOpen('reportsAndEnquiries.orderAndReturnsEnquiry')
   const label = children ?? orderNumber
-  return opens ? <ScreenLink to={to({ orderNumber, client: clientCode })}>{label}</ScreenLink> : label
+  return canOpen ? <ScreenLink to={to({ orderNumber, client: clientCode })}>{label}</ScreenLink> : label
 }

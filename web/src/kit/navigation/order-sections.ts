@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react'
 
-/** What a room above the orders shows of one that is peeked at; it draws nothing for those who may not see it. */
+/** The section of an order's drawer from a room that `orders` may not import. Renders nothing if the user may not see it. */
 export type OrderSection = ComponentType<{
   readonly order: { readonly orderNumber: string; readonly clientCode: string }
 }>
 
 let sections: readonly OrderSection[] = []
 
-/** Makes the sections of all rooms known. The shell calls it once, before anything is drawn. */
+/** Registers the sections of all rooms. The shell calls it once, before the first render. */
 export function registerOrderSections(all: readonly OrderSection[]): void {
   sections = all
 }

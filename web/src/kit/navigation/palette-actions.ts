@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react'
 import type { PaletteAction } from './palette-source.ts'
 
-type Given = () => readonly PaletteAction[]
-const given: { current: Given }[] = []
+type GetActions = () => readonly PaletteAction[]
+const sources: { current: GetActions }[] = []
 
-/** What components that are there offer in the palette, the last to come first. */
-export const offeredActions = (): readonly PaletteAction[] => given.toReversed().flatMap(({ current }) => current())
+/** The actions of all mounted components, those of the last mounted first. */
+export const offeredActions = (): readonly PaletteAction[] => sources.toReversed().flatMap(({ current }) => current())
 
-/** Offers actions in the palette for as long as the component is there; they are asked for whenever the palette is shown. */
-export function usePaletteActions(actions: Given): void {
-  const layer = useRef(actions)
+/** Offers actions in the palette while the component is mounted. `getActions` runs whenever the palette is shown. */
+export function usePaletteActions(getActions: GetActions): void {
+  const source = useRef(getActions)
   useEffect(() => {
-    layer.current = actions
+    source.current = getActions
   })
   useEffect(() => {
-    given.push(layer)
-    return () => void given.splice(given.indexOf(layer), 1)
+    sources.push(source)
+    return () => void sources.splice(sources.indexOf(source), 1)
   }, [])
 }

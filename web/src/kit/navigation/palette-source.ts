@@ -3,7 +3,7 @@ export type PaletteAction = {
   readonly group: string
   readonly label: string
   readonly description?: string | undefined
-  /** Other words that lead to it, which nobody sees. */
+  /** Further search words, not shown. */
   readonly words?: string | undefined
 } & (
   | {
@@ -11,19 +11,19 @@ export type PaletteAction = {
       readonly to: string
     }
   | {
-      /** What it does, once the palette is closed. */
+      /** Runs after the palette has closed. */
       readonly run: () => void
     }
 )
 
 /**
- * What the search-anything field offers for a text. A source gives all it has ('menu'), or only what it has for that
- * very text ('find order X'): `matches` says whether the palette still has to pick by label and description, and whether
- * what is given comes behind all else, because it only leads to a search.
+ * A source of actions for the search-anything field. `matches`: 'by-text' returns all its actions, and the palette picks by
+ * label and description; 'as-given' returns only actions for the text; 'at-last' does too, and they come last, because
+ * they only lead to a search.
  */
 export type PaletteSource = {
   readonly matches: 'by-text' | 'as-given' | 'at-last'
   actions(text: string): readonly PaletteAction[]
-  /** What the server finds for a text of some letters; it comes behind all that is known here. */
+  /** Searches on the server; its actions come after those of `actions`. */
   find?(text: string): Promise<readonly PaletteAction[]>
 }

@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react'
 
-/** What a room shows of a parcel beneath its facts and events; it draws nothing for those who may not see it. */
+/** A room's section of a parcel, beneath its facts and events. Renders nothing if the user may not see it. */
 export type ParcelSection = ComponentType<{
   readonly parcel: { readonly trackingNumber: string; readonly clientCode: string }
 }>
 
 let sections: readonly ParcelSection[] = []
 
-/** Makes the sections of all rooms known. The shell calls it once, before anything is drawn. */
+/** Registers the sections of all rooms. The shell calls it once, before the first render. */
 export function registerParcelSections(all: readonly ParcelSection[]): void {
   sections = all
 }

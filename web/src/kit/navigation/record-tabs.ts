@@ -1,21 +1,21 @@
 import { orderTabId } from '@despatch/domain/enquiries/order/order-tabs'
 
-/** Screens that open once a record. */
+/** How a screen opens one tab for each record. */
 export type RecordTabs = {
-  /** The search parameter that names the record; without it the screen is one tab like any other. */
+  /** The search parameter that names the record. Without it, the screen has one tab. */
   readonly param: string
   readonly tabId: (value: string) => string
   readonly title: (value: string) => string
 }
 
-/** A tab an order, whose number may hold what an id may not. */
+/** One tab for each order. The order number may have characters that a tab id may not. */
 export const orderTabs = (param: string, prefix: string, title: (orderNumber: string) => string): RecordTabs => ({
   param,
   tabId: (orderNumber) => `${prefix}-${orderTabId(orderNumber)}`,
   title,
 })
 
-/** A tab a record, by its id; 'new' is one that is still to be created. */
+/** One tab for each record, by its id; 'new' is a record that is not yet created. */
 export const recordTabs = (param: string, noun: string): RecordTabs => ({
   param,
   tabId: (id) => `${param}-${id}`,

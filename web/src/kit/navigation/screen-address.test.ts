@@ -12,11 +12,11 @@ test.each([
     '/orders?orderNumber=A%26B+1&status=P&status=S&page=2',
   ],
   [orders({ orderNumber: '' }, 'carrier'), '/orders#carrier'],
-])('an address says what the screen reads, and nothing that is empty: %s', (address, expected) => {
+])('an address has the screen’s parameters, without empty ones: %s', (address, expected) => {
   expect(address).toBe(expected)
 })
 
-test('a link leads to the very address', () => {
+test('a link leads to its address', () => {
   const address = orders({ orderNumber: '00120', status: ['P', 'S'] }, 'carrier')
   const { to, search, hash } = linkOf(address)
   expect(`${to}${stringifySearch(search)}#${hash}`).toBe(address)

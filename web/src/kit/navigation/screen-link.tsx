@@ -4,7 +4,7 @@ import type { ComponentPropsWithRef, ReactNode, Ref } from 'react'
 import { linkOf } from './screen-address.ts'
 import { screenAt } from './screens.ts'
 
-type To = {
+type ScreenTarget = {
   /** An address of a screen: see screen-address.ts. */
   readonly to: string
   readonly children: ReactNode
@@ -16,25 +16,25 @@ const RoutedButton = createLink((props: ButtonProps & Omit<ComponentPropsWithRef
 ))
 
 type ScreenLinkProps = AnchorProps &
-  To & {
-    /** On the screen that it leads to, it changes of the address what it names alone; what opens in a tab of its own stands alone. */
+  ScreenTarget & {
+    /** On its own screen, the link changes only the parameters that it names. Records with their own tab are exempt. */
     readonly keepsFilters?: boolean
     readonly 'aria-label'?: string
     readonly onClick?: () => void
   }
 
-/** A link to a screen. What it leads to is not fetched before it is pressed. */
-export function ScreenLink({ to, keepsFilters = false, ...shown }: ScreenLinkProps) {
+/** A link to a screen, which is not preloaded. */
+export function ScreenLink({ to, keepsFilters = false, ...anchorProps }: ScreenLinkProps) {
   const link = linkOf(to)
   const isHere = useRouterState({ select: ({ location }) => keepsFilters && location.pathname === link.to })
-  const kept = isHere &&
+  const mergedSearch = isHere &&
     screenAt(link.to)?.record === undefined && { search: (before: object) => ({ ...before, ...link.search }) }
-  return <RoutedAnchor {...link} {...kept} preload={false} inherit {...shown} />
+  return <RoutedAnchor {...link} {...mergedSearch} preload={false} inherit {...anchorProps} />
 }
 
-type ScreenButtonProps = ButtonProps & To & { readonly ref?: Ref<HTMLAnchorElement> }
+type ScreenButtonProps = ButtonProps & ScreenTarget & { readonly ref?: Ref<HTMLAnchorElement> }
 
 /** A link to a screen that looks like a button. */
-export function ScreenButton({ to, ...shown }: ScreenButtonProps) {
-  return <RoutedButton {...linkOf(to)} preload={false} {...shown} />
+export function ScreenButton({ to, ...buttonProps }: ScreenButtonProps) {
+  return <RoutedButton {...linkOf(to)} preload={false} {...buttonProps} />
 }

@@ -2,20 +2,20 @@ import type { VisibilityKey } from '@despatch/domain/administration/clients/visi
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { type RecordTabs } from './record-tabs.ts'
 
-export type Row = {
-  /** What one does there: the palette and the home page say it. */
+export type ScreenRow = {
+  /** What users do there, for the palette and the home page. */
   readonly purpose: string
   readonly component: () => Promise<ComponentType>
-  /** What its tab says, where its title is too long for one, or is only told from another's by its end. */
+  /** The tab's label, if the title is too long or differs from another only at its end. */
   readonly tab?: string
-  /** What stands beneath its entry in the menu: views of it, with their counts. */
+  /** Views of the screen with their counts, listed beneath its menu entry. */
   readonly inMenu?: LazyExoticComponent<ComponentType>
   readonly record?: RecordTabs
-  /** What one has to see of the operator's business, for the screen tells of nothing else. */
+  /** The screen shows only this data of the operator's business, so the user must be allowed to see it. */
   readonly shows?: readonly VisibilityKey[]
-  /** Its name in the bar of its menu entry's sections, which stands above the entry's screen and each that has one. */
+  /** Its name in the bar of sections, which the screens of its menu entry share. */
   readonly section?: string
-  /** It is the operator's alone: users of clients are not told that there is such a screen. */
-  readonly isOperators?: true
+  /** Hidden from clients' users. */
+  readonly isOperatorOnly?: true
 }
-export type RowBeneath = Row & { readonly path: string; readonly title: string }
+export type ChildScreenRow = ScreenRow & { readonly path: string; readonly title: string }

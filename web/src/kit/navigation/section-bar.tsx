@@ -1,14 +1,14 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useStore } from '../browser/store.ts'
 import { session } from '../session/session-store.ts'
-import { isOpenTo } from './offered.ts'
+import { isOpenTo } from './screen-access.ts'
 import { linkOf } from './screen-address.ts'
 import { screenAt, sectionsOf } from './screens.ts'
 import styles from './section-bar.module.css'
 
 /**
- * The sections of the menu entry whose screen is open: those that are built and open to the caller. Nothing where the screen
- * is none of them, or the only one.
+ * Links to the sections of the current menu entry that the user may open. Renders nothing if the current screen is no
+ * section, or the only one.
  */
 export function SectionBar() {
   const { pathname } = useLocation()

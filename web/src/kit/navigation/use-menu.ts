@@ -1,23 +1,23 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { prefer, usePreferences } from '../browser/preferences.ts'
+import { updatePreferences, usePreferences } from '../browser/preferences.ts'
 import { createStore, useStore } from '../browser/store.ts'
 
-/** Up to this width the menu covers the screen instead of standing beside it. The frame's stylesheet has the same. */
+/** Up to this width the menu covers the screen instead of being beside it. frame.module.css has the same width. */
 export const NARROW = '48em'
 
-/** On a narrow window the menu is open only while someone chooses from it: this is not kept as a preference. */
+/** Whether the menu is open on a narrow window. No preference: it closes as soon as the user has chosen an entry. */
 const covering = createStore(false)
 
-/** Whether the menu is shown, and what shows and hides it. */
+/** Whether the menu is shown, and `show` to show or hide it. */
 export function useMenu() {
   const isNarrow = useMediaQuery(`(max-width: ${NARROW})`, undefined, { getInitialValueInEffect: false })
   const { isMenuOpen } = usePreferences()
   const isOpenOverScreen = useStore(covering)
-  const show = (isShown: boolean) => (isNarrow ? covering.set(isShown) : prefer({ isMenuOpen: isShown }))
+  const show = (isShown: boolean) => (isNarrow ? covering.set(isShown) : updatePreferences({ isMenuOpen: isShown }))
   return { isOpen: isNarrow ? isOpenOverScreen : isMenuOpen, isCovering: isNarrow && isOpenOverScreen, show }
 }
 
-/** After a screen was chosen, the menu must not cover it. */
-export function uncoverScreen(): void {
+/** Closes a menu that covers the screen, after the user chose an entry. */
+export function hideCoveringMenu(): void {
   covering.set(false)
 }

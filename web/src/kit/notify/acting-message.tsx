@@ -3,7 +3,7 @@ import type { NotificationAct } from './notification-log.ts'
 
 type ActingMessageProps = { readonly message: string; readonly act: NotificationAct; readonly onAct: () => void }
 
-/** What a notification says, with what can be done about it. */
+/** A notification's text with its action. */
 export function ActingMessage({ message, act: { label }, onAct }: ActingMessageProps) {
   return (
     <>

@@ -1,10 +1,9 @@
-/** The bars at the foot of the window that are there now. */
 const bars = new Set<Element>()
 let watch: ResizeObserver | undefined
 
 /**
- * The ref of a bar that stays at the foot of the window: on a phone notifications come there, and stand above it. They read
- * how high it reaches from --foot-height.
+ * The ref of a bar that stays at the foot of the window. On a phone, notifications appear above it: --foot-height has its
+ * height.
  */
 export function footBar(bar: HTMLElement | null): (() => void) | undefined {
   if (!bar) return undefined

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a notification has the operator’s time by the server’s clock, whatever the computer’s clock and zone are', async () => {
+test('a notification shows the server’s time in the operator’s time zone', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-30T12:00:00Z') })
   noteServerTime('Wed, 01 Jul 2026 14:30:00 GMT')
   const { user } = await openScreen('/home', {}, NotificationBell)

@@ -13,7 +13,7 @@ import { markNoticesRead, noticeText, useNotices } from './use-notices.ts'
 import { CountedPopover } from '../ui/counted-popover.tsx'
 import styles from './notification-bell.module.css'
 import { ActingMessage } from './acting-message.tsx'
-import { actOn, notifications } from './notify.ts'
+import { runAct, notifications } from './notify.ts'
 
 const time = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
@@ -22,10 +22,10 @@ const time = new Intl.DateTimeFormat('en-GB', {
   timeZone: OPERATOR_ZONE,
 })
 const KIND_LABELS = { success: 'Done', danger: 'Error', info: 'Note' } as const
-/** Only what is new is read out, and a screen reader needs no more than the last few. */
+/** A screen reader reads only new notifications, so the last few are enough. */
 const MAX_SPOKEN = 5
 
-/** The list of notifications, and the region in which a screen reader hears them come. */
+/** The list of notifications, and the live region that announces new ones to screen readers. */
 export function NotificationBell() {
   const { entries, unread: unreadHere } = useStore(notifications.log)
   const { notices, unread: unreadNotices } = useNotices()
@@ -57,7 +57,7 @@ export function NotificationBell() {
             Clear
           </Button>
         </div>
-        {notices.length > 0 && <ForMe notices={notices} onFollow={() => setIsOpen(false)} />}
+        {notices.length > 0 && <ColleagueNotices notices={notices} onFollow={() => setIsOpen(false)} />}
         {entries.length === 0 ? (
           <p className={styles.empty}>
             No notifications yet. They are kept here until you sign out or close the window.
@@ -71,7 +71,7 @@ export function NotificationBell() {
                   {KIND_LABELS[kind]}
                 </span>
                 <span>
-                  {act ? <ActingMessage message={message} act={act} onAct={() => actOn(message, act)} /> : message}
+                  {act ? <ActingMessage message={message} act={act} onAct={() => runAct(message, act)} /> : message}
                 </span>
                 <time dateTime={at.toISOString()}>{time.format(at)}</time>
               </li>
@@ -93,10 +93,10 @@ export function NotificationBell() {
   )
 }
 
-type ForMeProps = { readonly notices: readonly Notice[]; readonly onFollow: () => void }
+type ColleagueNoticesProps = { readonly notices: readonly Notice[]; readonly onFollow: () => void }
 
-/** What others have for oneself, each with the way to the orders that it is about. */
-function ForMe({ notices, onFollow }: ForMeProps) {
+/** Notices from colleagues, each with a link to its orders. */
+function ColleagueNotices({ notices, onFollow }: ColleagueNoticesProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard
     <ul className={styles.list} tabIndex={0} aria-label="From colleagues, newest first">

@@ -5,40 +5,40 @@ const AT = new Date('2026-01-05T10:00:00Z')
 
 function notifications() {
   const shown: [string, string, number][] = []
-  const made = createNotifications(
+  const created = createNotifications(
     (kind, message, milliseconds) => shown.push([kind, message, milliseconds]),
     () => AT,
   )
-  return { ...made, shown }
+  return { ...created, shown }
 }
 
-test('notifications with identical text are not duplicated while one is shown', () => {
-  const { show, closed, shown, log } = notifications()
+test('a text that is on the screen is not shown again until its notification closes', () => {
+  const { show, allowAgain, shown, log } = notifications()
   expect(show('danger', 'Something went wrong', 3000)).toBe(true)
   expect(show('danger', 'Something went wrong', 3000)).toBe(false)
   expect(show('info', 'Something went wrong', 3000)).toBe(false)
   expect(shown).toEqual([['danger', 'Something went wrong', 3000]])
-  closed('Something went wrong')
+  allowAgain('Something went wrong')
   expect(show('danger', 'Something went wrong', 3000)).toBe(true)
   expect(log.get().entries).toHaveLength(2)
 })
 
-test('what can be done about one is offered until it is done', () => {
-  const { show, acted, log } = notifications()
+test('an action is offered until it is done', () => {
+  const { show, removeAct, log } = notifications()
   const [act, other] = [
     { label: 'Undo', run: () => undefined },
     { label: 'Undo', run: () => undefined },
   ]
   show('success', '2 orders released.', 3000, act)
   show('success', '3 orders released.', 3000, other)
-  acted(act)
+  removeAct(act)
   expect(log.get().entries.map(({ message, act: offered }) => [message, offered])).toEqual([
     ['3 orders released.', other],
     ['2 orders released.', undefined],
   ])
 })
 
-test('each is kept in the list, newest first, and counted until it is read', () => {
+test('notifications are listed, newest first, and counted until they are read', () => {
   const { show, markRead, log } = notifications()
   show('success', 'Data added successfully.', 3000)
   show('info', 'Another', 3000)
@@ -53,7 +53,7 @@ test('each is kept in the list, newest first, and counted until it is read', () 
   expect(log.get().unread).toBe(0)
 })
 
-test('the list is bounded, and can be cleared', () => {
+test('the list has a limit, and can be cleared', () => {
   const { show, clear, log } = notifications()
   for (let count = 0; count <= MAX_LOGGED; count++) show('info', `Note ${count}`, 3000)
   expect(log.get().entries).toHaveLength(MAX_LOGGED)

@@ -2,14 +2,14 @@ import { serverNow } from '../browser/clock.ts'
 import { createStore, type Store } from '../browser/store.ts'
 
 export type NotificationKind = 'success' | 'danger' | 'info'
-/** What can be done about a notification where it stands: 'Undo'. */
+/** The action of a notification, such as 'Undo'. */
 export type NotificationAct = { readonly label: string; readonly run: () => void }
 export type LoggedNotification = {
   readonly id: number
   readonly kind: NotificationKind
   readonly message: string
   readonly at: Date
-  /** For as long as it was not done, and the window is not loaded again. */
+  /** Until it has run or the window is reloaded. */
   readonly act?: NotificationAct
 }
 export type NotificationLog = {
@@ -18,32 +18,35 @@ export type NotificationLog = {
   readonly unread: number
 }
 
-/** The list is no longer than this. */
 export const MAX_LOGGED = 200
 
 export const NOTHING_LOGGED: NotificationLog = { entries: [], unread: 0 }
 
 export type Notifications = {
   readonly log: Store<NotificationLog>
-  /** Shows a text and logs it, unless the very same text is being shown. Gives whether it was shown. */
+  /** Shows a text and logs it, unless the same text is on the screen. Returns whether it was shown. */
   show(kind: NotificationKind, message: string, milliseconds: number, act?: NotificationAct): boolean
-  /** What could be done about it is done, or cannot be any more. */
-  acted(act: NotificationAct): void
+  /** Removes an action that has run or is no longer possible. */
+  removeAct(act: NotificationAct): void
   /** The notification with this text has closed: it may be shown again. */
-  closed(message: string): void
+  allowAgain(message: string): void
   markRead(): void
   clear(): void
 }
 
-/** Makes the list of notifications, which begins with what was kept. `display` puts one on the screen; `now` is the clock. */
+/**
+ * @param display puts a notification on the screen
+ * @param now the clock
+ * @param initial the list to begin with
+ */
 export function createNotifications(
   display: (kind: NotificationKind, message: string, milliseconds: number, act?: NotificationAct) => void,
   now: () => Date = serverNow,
-  kept: NotificationLog = NOTHING_LOGGED,
+  initial: NotificationLog = NOTHING_LOGGED,
 ): Notifications {
-  const log = createStore<NotificationLog>(kept)
+  const log = createStore<NotificationLog>(initial)
   const shown = new Set<string>()
-  let lastId = Math.max(0, ...kept.entries.map(({ id }) => id))
+  let lastId = Math.max(0, ...initial.entries.map(({ id }) => id))
   return {
     log,
     show(kind, message, milliseconds, act) {
@@ -55,14 +58,14 @@ export function createNotifications(
       display(kind, message, milliseconds, act)
       return true
     },
-    acted(done) {
+    removeAct(done) {
       const { entries, unread } = log.get()
       log.set({
         unread,
         entries: entries.map(({ act, ...entry }) => (act && act !== done ? { ...entry, act } : entry)),
       })
     },
-    closed: (message) => void shown.delete(message),
+    allowAgain: (message) => void shown.delete(message),
     markRead: () => log.set({ ...log.get(), unread: 0 }),
     clear: () => log.set(NOTHING_LOGGED),
   }

@@ -1,13 +1,13 @@
 import { notify } from './notify.ts'
 
-const MAX_TOLD = 3
+const MAX_REASONS = 3
 
-/** Says what a command did, with the reasons of the first that it left as they were. */
+/** Notifies the user of a command's result, with the reasons for the first records that it left unchanged. */
 export function notifyReceipts<Receipt extends { readonly isDone: boolean; readonly message: string }>(
   { message, receipts }: { readonly message: string; readonly receipts: readonly Receipt[] },
   textOf: (receipt: Receipt) => string = (receipt) => receipt.message,
 ): void {
-  const left = receipts.filter(({ isDone }) => !isDone)
-  if (left.length === 0) notify.success(message)
-  else notify.info([message, ...left.slice(0, MAX_TOLD).map(textOf)].join(' '))
+  const unchanged = receipts.filter(({ isDone }) => !isDone)
+  if (unchanged.length === 0) notify.success(message)
+  else notify.info([message, ...unchanged.slice(0, MAX_REASONS).map(textOf)].join(' '))
 }

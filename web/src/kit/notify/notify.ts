@@ -3,7 +3,7 @@ import { notifications as toasts } from '@mantine/notifications'
 import { createElement } from 'react'
 import { serverNow } from '../browser/clock.ts'
 import { session } from '../session/session-store.ts'
-import { keepNotifications, readNotifications } from './kept-notifications.ts'
+import { storeNotifications, readNotifications } from './stored-notifications.ts'
 import { ActingMessage } from './acting-message.tsx'
 import { createNotifications, type NotificationAct, type NotificationKind } from './notification-log.ts'
 
@@ -11,11 +11,11 @@ const COLOURS = { success: 'good', danger: 'bad', info: 'neutral' } as const
 
 const userId = () => String(session.store.get().user?._id ?? '')
 
-/** The notifications of this window; they outlast its being loaded again. */
+/** The notifications of this window. They survive a reload. */
 export const notifications = createNotifications(display, serverNow, readNotifications(userId()))
-notifications.log.subscribe(() => keepNotifications(userId(), notifications.log.get()))
+notifications.log.subscribe(() => storeNotifications(userId(), notifications.log.get()))
 
-// Another user of this window reads nothing of what was said to the one before.
+// The next user of this window must not see the notifications of the previous one.
 let owner = userId()
 session.store.subscribe(() => {
   const user = userId()
@@ -27,34 +27,34 @@ session.store.subscribe(() => {
 function display(kind: NotificationKind, message: string, milliseconds: number, act?: NotificationAct) {
   toasts.show({
     id: message,
-    message: act ? createElement(ActingMessage, { message, act, onAct: () => actOn(message, act) }) : message,
+    message: act ? createElement(ActingMessage, { message, act, onAct: () => runAct(message, act) }) : message,
     color: COLOURS[kind],
     autoClose: milliseconds,
     className: `toast toast-${kind}`,
-    // The notification list is the live region; two of them would say everything twice.
+    // The notification list is the live region: with a second one, screen readers would read everything twice.
     role: 'status',
     'aria-live': 'off',
     closeButtonProps: { 'aria-label': 'Close the notification' },
-    onClose: () => notifications.closed(message),
+    onClose: () => notifications.allowAgain(message),
   })
 }
 
-/** Does what a notification offers, once. */
-export function actOn(message: string, act: NotificationAct): void {
-  notifications.acted(act)
+/** Runs the action of a notification, and removes it so that it runs once. */
+export function runAct(message: string, act: NotificationAct): void {
+  notifications.removeAct(act)
   toasts.hide(message)
   act.run()
 }
 
-type Options = { readonly seconds?: number | null; readonly act?: NotificationAct }
+type NotifyOptions = { readonly seconds?: number | null; readonly act?: NotificationAct }
 
-/** What can be acted on stays until one has read and decided. */
+/** Notifications with an action stay longer, so that the user can read and decide. */
 const ACT_SECONDS = 10
 
 const show =
   (kind: NotificationKind) =>
-  (message: string, { act, seconds = act && ACT_SECONDS }: Options = {}) =>
+  (message: string, { act, seconds = act && ACT_SECONDS }: NotifyOptions = {}) =>
     void notifications.show(kind, message, notificationMs(seconds), act)
 
-/** Shows a notification top-centre, and keeps it in the list. A text that is already shown is not shown twice. */
+/** Shows a notification at the top, centred, and adds it to the list. Does nothing while the same text is on the screen. */
 export const notify = { success: show('success'), danger: show('danger'), info: show('info') }

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { notify } from './notify.ts'
 
 /**
- * Shows a failure as a danger notification when it comes, beside where the screen says it. Specification 8: 'Failures in
- * view orders, SKU serial and cancel order show the error message as a danger notification.'
+ * Shows a new failure as a danger notification, in addition to the message on the screen. Specification 8: 'Failures in view
+ * orders, SKU serial and cancel order show the error message as a danger notification.'
  */
 export function useDangerNotice(message: string | undefined): void {
   useEffect(() => {

@@ -10,10 +10,10 @@ import { session } from '../session/session-store.ts'
 
 const KEY = ['notices']
 const EVERY_MS = 60_000
-/** Of all the user's clients, whichever is selected. */
+/** Notices cover all the user's clients, whichever is selected. */
 const OF_ALL = { client: ALL_CLIENTS }
 
-/** What others have for oneself, newest first, and how much of it is unread. */
+/** The notices from colleagues, newest first, and how many are unread. */
 export function useNotices() {
   const hasClients = useStore(session.store, ({ clients }) => clients.length > 0)
   const { data = [] } = useQuery({
@@ -26,7 +26,7 @@ export function useNotices() {
   return { notices: data, unread: data.filter(({ isRead }) => !isRead).length }
 }
 
-/** Notes that all of them are read. What cannot be noted now is unread again at the next look. */
+/** Marks all notices as read. If the call fails, they are unread again after the next fetch. */
 export function markNoticesRead(notices: readonly Notice[]): void {
   const [newest] = notices
   if (!newest || notices.every(({ isRead }) => isRead)) return
@@ -35,8 +35,7 @@ export function markNoticesRead(notices: readonly Notice[]): void {
     .then(() => queryClient.invalidateQueries({ queryKey: KEY }))
 }
 
-/** A notice in words. */
 export function noticeText({ kind, by, orderNumber, orders }: Notice): string {
-  const which = orderNumber ? `order ${orderNumber}` : `${formatCount(orders)} orders`
-  return kind === 'mention' ? `${by} mentioned you in a note on ${which}.` : `${by} assigned ${which} to you.`
+  const ordersText = orderNumber ? `order ${orderNumber}` : `${formatCount(orders)} orders`
+  return kind === 'mention' ? `${by} mentioned you in a note on ${ordersText}.` : `${by} assigned ${ordersText} to you.`
 }

@@ -5,13 +5,12 @@ import { messageOf } from '../server/api-error.ts'
 
 type ActButtonProps = {
   readonly label: string
-  /** Whether it is what is done most. */
   readonly isPrimary: boolean
   readonly whyNot: string | undefined
   readonly onAct: () => Promise<void>
 }
 
-/** Does something to the records beside it, once however often it is clicked, and says why where that fails. */
+/** A button for an action on records. Ignores clicks while the action runs, and shows its error. */
 export function ActButton({ label, isPrimary, whyNot, onAct }: ActButtonProps) {
   const actNow = useOneAtATime(() => onAct().catch((error: unknown) => notify.danger(messageOf(error))))
   return (

@@ -4,7 +4,6 @@ import parts from './record-parts.module.css'
 type HistoryEvent = { readonly at: string; readonly by: string }
 type HistorySectionProps<Event> = { readonly history: readonly Event[]; readonly textOf: (event: Event) => string }
 
-/** What became of a record: when, by whom and what. */
 export function HistorySection<Event extends HistoryEvent>({ history, textOf }: HistorySectionProps<Event>) {
   return (
     <section aria-label="History">

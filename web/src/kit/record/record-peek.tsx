@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { TableProblem } from '../list/table-states.tsx'
 
 type RecordPeekProps<Answer> = {
-  /** Null where there is no such record. */
+  /** Its data is null if no such record exists. */
   readonly query: UseQueryResult<Answer | null>
   readonly noun: string
   readonly goneText: string
   readonly children: (answer: Answer) => ReactNode
 }
 
-/** A record in a drawer: waited for, shown, gone, or why it could not be loaded. */
+/** A record in a drawer: its content, or that it is loading, is gone, or could not be loaded. */
 export function RecordPeek<Answer>({ query, noun, goneText, children }: RecordPeekProps<Answer>) {
   const { data, error, refetch } = query
   if (data) return children(data)

@@ -6,10 +6,10 @@ import { createExpiry } from './expiry.ts'
 export const expiry = createExpiry()
 
 /**
- * Calls the server: `call(contract.orders.create, { body }, { signal, idempotencyKey })`. See {@link createCall} for
- * what it throws, and for what it does when the session has expired.
+ * Calls the server: `call(contract.orders.create, { body }, { signal, idempotencyKey })`. See {@link createCall} for errors
+ * and expired sessions.
  */
 export const call = createCall(session, expiry)
 
-/** The same for a route that may answer a file: `callFile(contract.…, { body })` gives it as a Blob. See {@link createCallFile}. */
+/** Calls a route whose answer is a file: `callFile(contract.…, { body })` returns a Blob. See {@link createCallFile}. */
 export const callFile = createCallFile(session, expiry)

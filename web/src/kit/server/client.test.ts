@@ -8,11 +8,11 @@ import { ApiError, UNREACHABLE } from './api-error.ts'
 import { type Call, type CallFile, createCall, createCallFile } from './client.ts'
 import { createExpiry, type Expiry } from './expiry.ts'
 
-type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
 let server: Server
-let answer: (request: Seen) => { status?: number; headers?: Record<string, string>; body: unknown }
-let seen: Seen[]
+let answer: (request: ReceivedRequest) => { status?: number; headers?: Record<string, string>; body: unknown }
+let seen: ReceivedRequest[]
 let token: string
 let expiry: Expiry
 let call: Call
@@ -55,12 +55,12 @@ function onlyWith(good: string, body: unknown) {
       : { status: 401, body: { code: 'session_expired', message: 'Your session has expired.', requestId: 'r1' } }
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-describe('what is sent and taken', () => {
-  test('params, query, body and the headers that every request carries', async () => {
+describe('a call', () => {
+  test('sends params, query, body and headers', async () => {
     answer = () => ({ body: { message: 'Done' } })
     await call(session.signOut, { params: { id: 'a/b' }, query: {} })
     expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/users/logout/a%2Fb' })
@@ -71,7 +71,7 @@ describe('what is sent and taken', () => {
     expect(seen[1]?.headers).toMatchObject({ 'idempotency-key': 'k1', 'content-type': 'application/json' })
   })
 
-  test('a refreshed token in the answer replaces the stored one', async () => {
+  test('stores a refreshed token from the answer', async () => {
     answer = () => ({ headers: { access_token: 'new' }, body: { total: 3 } })
     await expect(call(orders.total, { body: {} })).resolves.toEqual({ total: 3 })
     expect(token).toBe('new')
@@ -80,7 +80,7 @@ describe('what is sent and taken', () => {
   test.each([
     [{ code: 500, message: 'The invoice is locked' }, 'The invoice is locked'],
     [{ code: 404 }, 'Something went wrong'],
-  ])('an answer that says another code than 200 is a failure, shown by its message: %j', async (body, message) => {
+  ])('fails with the message of an answer whose code is not 200: %j', async (body, message) => {
     answer = () => ({ body })
     await expect(call(orders.total, { body: {} })).rejects.toMatchObject({ name: 'ApiError', message })
   })
@@ -88,12 +88,12 @@ describe('what is sent and taken', () => {
   test.each([
     { code: 200, total: 3 },
     { code: 'STAFF', total: 3 },
-  ])('%j is an answer', async (body) => {
+  ])('returns the answer %j', async (body) => {
     answer = () => ({ body })
     await expect(call(orders.total, { body: {} })).resolves.toEqual(body)
   })
 
-  test('a late answer to an older token does not undo a newer one', async () => {
+  test('does not replace a newer token after a late answer to an older one', async () => {
     answer = () => {
       token = 'newest'
       return { headers: { access_token: 'new' }, body: { total: 3 } }
@@ -113,7 +113,7 @@ describe('errors', () => {
     expect(error).toMatchObject({ status: 400, ...body })
   })
 
-  test('of a proxy, without a body that is ours, say that something went wrong', async () => {
+  test('of a proxy, without the portal’s body, say that something went wrong', async () => {
     answer = () => ({ status: 502, headers: { 'x-request-id': 'p1' }, body: '<html>Bad gateway</html>' })
     const failure = { status: 502, message: 'Something went wrong', requestId: 'p1' }
     await expect(call(orders.total, { body: {} })).rejects.toMatchObject(failure)
@@ -132,7 +132,7 @@ describe('a call for a file', () => {
   const body = { Client_Code: 'ACME', Order_Date_From: '2026-01-01', Order_Date_To: '2026-01-31', isPrint: true }
   const print = () => callFile(deliveryExceptions.list, { body })
 
-  test('gives it, and asks for it by its type', async () => {
+  test('returns the file, and asks for it by its type', async () => {
     answer = () => ({ headers: { ...PDF, access_token: 'new' }, body: '%PDF-1.7' })
     const file = await print()
     expect([await file.text(), file.type, token]).toEqual(['%PDF-1.7', 'application/pdf', 'new'])
@@ -140,16 +140,16 @@ describe('a call for a file', () => {
   })
 
   test.each([
-    ['an empty one', { headers: PDF, body: '' }, 'Empty PDF received'],
-    ['what is no such file', { body: [] }, 'Failed to generate PDF'],
+    ['an empty file', { headers: PDF, body: '' }, 'Empty PDF received'],
+    ['an answer of another type', { body: [] }, 'Failed to generate PDF'],
     ['a refusal', { status: 503, body: { message: 'Try again in a moment.' } }, 'Try again in a moment.'],
     ['a refusal without a message', { status: 502, body: '<html>' }, 'Failed to generate PDF'],
-  ])('of %s says so', async (_, answered, message) => {
+  ])('fails with a message after %s', async (_, answered, message) => {
     answer = () => answered
     await expect(print()).rejects.toMatchObject({ message })
   })
 
-  test('waits, too, for an expired session to be renewed', async () => {
+  test('also waits for an expired session to be renewed', async () => {
     answer = ({ headers }) =>
       headers['access_token'] === 'new'
         ? { headers: PDF, body: '%PDF' }
@@ -157,19 +157,19 @@ describe('a call for a file', () => {
     const waiting = print()
     await until(() => expiry.state.get().isExpired)
     token = 'new'
-    expiry.renewed()
+    expiry.resumeCalls()
     await expect(waiting.then((file) => file.size)).resolves.toBe(4)
   })
 })
 
 describe('an expired session', () => {
-  test('raises the flag with the server’s message, and the very call goes on after signing in again', async () => {
+  test('raises the flag with the server’s message, and repeats the call after the next sign-in', async () => {
     onlyWith('new', { total: 9 })
     const waiting = call(orders.total, { body: { orderRef: '12/A' } }, { idempotencyKey: 'k1' })
     await until(() => expiry.state.get().isExpired)
     expect(expiry.state.get()).toEqual({ isExpired: true, message: 'Your session has expired.' })
     token = 'new'
-    expiry.renewed()
+    expiry.resumeCalls()
     await expect(waiting).resolves.toEqual({ total: 9 })
     expect(expiry.state.get()).toEqual({ isExpired: false, message: '' })
     expect(seen.map(({ url, body, headers }) => [url, body, headers['idempotency-key']])).toEqual([
@@ -178,19 +178,19 @@ describe('an expired session', () => {
     ])
   })
 
-  test('several calls share one flag, and all go on', async () => {
+  test('several calls share one flag, and all continue', async () => {
     onlyWith('new', { total: 1 })
     const waiting = [1, 2, 3].map(() => call(orders.total, { body: {} }))
     await until(() => seen.length === 3)
     await until(() => expiry.state.get().isExpired)
     await new Promise((resolve) => setTimeout(resolve, 30))
     token = 'new'
-    expiry.renewed()
+    expiry.resumeCalls()
     await expect(Promise.all(waiting)).resolves.toHaveLength(3)
     expect(seen).toHaveLength(6)
   })
 
-  test('a call that comes back after someone has signed in again is only sent again', async () => {
+  test('a call refused after the token was renewed is sent again without asking', async () => {
     answer = ({ headers }) => {
       if (headers['access_token'] === 'new') return { body: { total: 2 } }
       token = 'new'
@@ -200,7 +200,7 @@ describe('an expired session', () => {
     expect(expiry.state.get().isExpired).toBe(false)
   })
 
-  test('a call that waits can be aborted, and the flag stays', async () => {
+  test('a waiting call can be aborted, and the flag stays', async () => {
     onlyWith('new', {})
     const controller = new AbortController()
     const waiting = call(orders.total, { body: {} }, { signal: controller.signal })
@@ -210,16 +210,16 @@ describe('an expired session', () => {
     expect(expiry.state.get().isExpired).toBe(true)
   })
 
-  test('leaving ends the calls that wait', async () => {
+  test('abandoning the session cancels the waiting calls', async () => {
     onlyWith('new', {})
     const waiting = call(orders.total, { body: {} })
     await until(() => expiry.state.get().isExpired)
-    expiry.left()
+    expiry.cancelCalls()
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
     expect(expiry.state.get().isExpired).toBe(false)
   })
 
-  test('a refused sign-in, and a call that asks to fail, fail at once', async () => {
+  test('a refused sign-in and a call with onExpired fail at once', async () => {
     onlyWith('new', {})
     const signIn = call(session.signIn, { body: { username: 'a', password: 'b' } })
     await expect(signIn).rejects.toMatchObject({ status: 401 })

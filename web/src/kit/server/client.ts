@@ -2,22 +2,22 @@ import { noteServerTime } from '../browser/clock.ts'
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
 import { DOWNLOAD_FAILED, EMPTY_PDF, FILE_FAILED, PDF_FAILED } from '@despatch/domain/feedback/messages'
-import { ApiError, errorOf, refuseFailure, UNREACHABLE } from './api-error.ts'
+import { ApiError, errorOf, throwIfFailure, UNREACHABLE } from './api-error.ts'
 import type { Expiry } from './expiry.ts'
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined
-  /** For calls that create: sent again with the same key, the first answer is given again. */
+  /** For calls that create: the server answers a repeated key with its first answer. */
   readonly idempotencyKey?: string | undefined
-  /** The client that the call is for, where it is about a record of that client; the selected one unless told. */
+  /** The client whose record the call is about; by default the selected client. */
   readonly client?: string | undefined
-  /** The body of a route whose body is 'stream': a file, with the type that the server should read it as. */
+  /** For routes whose body is 'stream': a file and its type. */
   readonly stream?: { readonly body: Blob; readonly contentType: string } | undefined
-  /** What a 401 does: raises the expired-session dialog and waits there ('ask', the default), or fails the call. */
+  /** After a 401: 'ask' (the default) raises the expired-session dialog and waits, 'fail' fails the call. */
   readonly onExpired?: 'ask' | 'fail' | undefined
 }
 
-/** Where a client finds who is calling, and for which client. */
+/** The session's token and selected client, which every call sends. */
 export type Caller = {
   token(): string
   saveToken(token: string): void
@@ -26,7 +26,7 @@ export type Caller = {
 
 export type Call = <R extends Route>(route: R, input: RouteInput<R>, options?: CallOptions) => Promise<RouteAnswer<R>>
 
-/** A call of a route that may answer a file, for the file. */
+/** A call of a route whose answer is a file. */
 export type CallFile = <R extends Route & { readonly file: string }>(
   route: R,
   input: RouteInput<R>,
@@ -34,23 +34,24 @@ export type CallFile = <R extends Route & { readonly file: string }>(
 ) => Promise<Blob>
 
 /**
- * Makes the function that all calls go through. It sends the `access_token` and `client` headers, keeps a rotated
- * token, and gives the answer's data. Throws an ApiError for a refusal or when the server is not reached, and an
- * AbortError when `signal` was aborted. When the session has expired the promise stays pending until the user has
- * signed in again, and then the very same call is sent with the new token.
+ * Creates the function through which all calls go. It sends the `access_token` and `client` headers, stores a rotated token
+ * and returns the answer's data. If the session has expired, its promise stays pending until the user has signed in again,
+ * and the same call is then sent with the new token.
+ *
+ * The function throws an ApiError if the server refuses or is not reached, and an AbortError if `signal` was aborted.
  */
 export function createCall(caller: Caller, expiry: Expiry, origin = ''): Call {
   return async (route, input, options = {}) => {
     const response = await send({ caller, expiry, origin }, route, requestOf(route, input, options), options)
     const answer: unknown = await answerOf(response.json(), options.signal)
-    refuseFailure(answer)
+    throwIfFailure(answer)
     return answer as RouteAnswer<typeof route>
   }
 }
 
 /**
- * The same for the calls whose answer is a file. Throws as they do; specification 8: 'PDF failures: the server message, or
- * 'Failed to generate PDF'; 'Empty PDF received' for an empty PDF.'
+ * Creates the function for calls whose answer is a file. It throws as {@link createCall} does. Specification 8: 'PDF
+ * failures: the server message, or 'Failed to generate PDF'; 'Empty PDF received' for an empty PDF.'
  */
 export function createCallFile(caller: Caller, expiry: Expiry, origin = ''): CallFile {
   return async (route, input, options = {}) => {
@@ -67,16 +68,16 @@ export function createCallFile(caller: Caller, expiry: Expiry, origin = ''): Cal
   }
 }
 
-type Way = { readonly caller: Caller; readonly expiry: Expiry; readonly origin: string }
+type Connection = { readonly caller: Caller; readonly expiry: Expiry; readonly origin: string }
 type Request = ReturnType<typeof requestOf>
 
-/** Sends a request until it is answered well; `otherwise` is said of an error that has no message of its own. */
+/** Sends a request, again after each renewal of an expired session. `fallbackMessage` is for errors without a message. */
 async function send(
-  { caller, expiry, origin }: Way,
+  { caller, expiry, origin }: Connection,
   route: Route,
   request: Request,
   options: CallOptions,
-  otherwise?: string,
+  fallbackMessage?: string,
 ): Promise<Response> {
   const client = options.client ?? caller.client()
   for (;;) {
@@ -90,14 +91,14 @@ async function send(
     })
     noteServerTime(response.headers.get('date'))
     const rotated = response.headers.get('access_token')
-    // An answer to an older token must not undo what a later sign-in or call has kept.
+    // An answer to an older token must not replace the token of a later sign-in or call.
     if (rotated && caller.token() === token) caller.saveToken(rotated)
     if (response.ok) return response
 
-    const error = await errorOf(response, otherwise)
+    const error = await errorOf(response, fallbackMessage)
     const mayAsk = response.status === 401 && route.permission !== 'public' && options.onExpired !== 'fail'
     if (!mayAsk) throw error
-    // Someone else has signed in again while this call was under way: it only has to be sent again.
+    // The token was renewed while this call was under way: send it again.
     if (caller.token() !== token && caller.token() !== '') continue
     await expiry.waitForRenewal(error.message, options.signal)
   }
@@ -112,17 +113,17 @@ async function answerOf<Answer>(read: Promise<Answer>, signal: AbortSignal | und
   }
 }
 
-type Parts = {
+type RequestParts = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
 }
 
-/** The path of a route, its parameters filled in. */
+/** The path of a route with its parameters filled in. */
 export const pathOf = (route: Route, params: Record<string, unknown> | undefined): string =>
   route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
 
-function requestOf(route: Route, input: Parts, options: CallOptions) {
+function requestOf(route: Route, input: RequestParts, options: CallOptions) {
   const path = pathOf(route, input.params)
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {})) {

@@ -1,32 +1,32 @@
 import { createStore, type Store } from '../browser/store.ts'
 
-/** Specification 3, Session: whether it has expired, and what the server said. */
+/** Specification 3, Session: whether it has expired, and the server's message. */
 export type SessionExpiry = { readonly isExpired: boolean; readonly message: string }
 
 const ALIVE: SessionExpiry = { isExpired: false, message: '' }
 
 export type Expiry = {
   readonly state: Store<SessionExpiry>
-  /** Raises the flag (the first message stays) and waits until the session is renewed. Rejects when it was left or aborted. */
+  /** Raises the flag (the first message stays) and waits until the session is renewed. Rejects if the call is cancelled or aborted. */
   waitForRenewal(message: string, signal?: AbortSignal): Promise<void>
-  /** Raises the flag though no call waits. */
+  /** Raises the flag without a waiting call. */
   raise(message: string): void
-  /** Every call that waits goes on. */
-  renewed(): void
-  /** Every call that waits fails with an AbortError: the user gave the session up. */
-  left(): void
+  /** The user has signed in again: lowers the flag, and all waiting calls continue. */
+  resumeCalls(): void
+  /** The user has abandoned the session: lowers the flag, and all waiting calls fail with an AbortError. */
+  cancelCalls(): void
 }
 
-/** One flag for all calls that find the session expired, and the calls that wait for it to be renewed. */
+/** Creates the expired-session flag, with the queue of calls that wait for a new sign-in. */
 export function createExpiry(): Expiry {
   const state = createStore<SessionExpiry>(ALIVE)
   let waiting: { resolve: () => void; reject: (reason: unknown) => void }[] = []
 
-  function end(how: (call: (typeof waiting)[number]) => void) {
+  function settleCalls(settle: (call: (typeof waiting)[number]) => void) {
     const calls = waiting
     waiting = []
     state.set(ALIVE)
-    for (const call of calls) how(call)
+    for (const call of calls) settle(call)
   }
   function raise(message: string) {
     if (!state.get().isExpired) state.set({ isExpired: true, message })
@@ -47,7 +47,7 @@ export function createExpiry(): Expiry {
         })
       })
     },
-    renewed: () => end(({ resolve }) => resolve()),
-    left: () => end(({ reject }) => reject(new DOMException('The session was left', 'AbortError'))),
+    resumeCalls: () => settleCalls(({ resolve }) => resolve()),
+    cancelCalls: () => settleCalls(({ reject }) => reject(new DOMException('The session was left', 'AbortError'))),
   }
 }

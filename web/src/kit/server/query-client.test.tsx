@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Has a query on the screen, and counts how often it is asked. */
+/** Shows a query on the screen; `ask` counts how often it is fetched. */
 async function show(options: { staleTime?: number } = {}) {
   const ask = vi.fn<() => Promise<string>>(() => Promise.resolve('answer'))
   const observer = new QueryObserver(queryClient, { queryKey: ['shown', options], queryFn: ask, ...options })
@@ -23,7 +23,7 @@ async function show(options: { staleTime?: number } = {}) {
   return { ask, leave }
 }
 
-test('what is on the screen is asked for again within a minute, and no more once it is left', async () => {
+test('a visible query is fetched again within a minute, until its screen is left', async () => {
   const { ask, leave } = await show()
   expect(ask).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -33,7 +33,7 @@ test('what is on the screen is asked for again within a minute, and no more once
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('a window that nobody looks at asks for nothing, and at once when one comes back to it', async () => {
+test('a window without focus fetches nothing, and fetches at once when it is focused again', async () => {
   const { ask, leave } = await show()
   focusManager.setFocused(false)
   await vi.advanceTimersByTimeAsync(600_000)
@@ -45,7 +45,7 @@ test('a window that nobody looks at asks for nothing, and at once when one comes
 })
 
 test.each([0, 60_000, Infinity])(
-  'what is good for %d ms by itself is not asked for by the clock',
+  'a query with its own staleTime of %d ms is not fetched periodically',
   async (staleTime) => {
     const { ask, leave } = await show({ staleTime })
     await vi.advanceTimersByTimeAsync(600_000)

@@ -2,33 +2,36 @@ import { hashKey, QueryClient } from '@tanstack/react-query'
 import { session } from '../session/session-store.ts'
 import { ApiError, isAbort } from './api-error.ts'
 
-/** What is worth asking a second time by itself: the server was not reached, or said that it is not ready. */
-function isPassing(error: unknown): boolean {
+/** Whether a retry may succeed: the server was not reached, or is not ready. */
+function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503)
 }
 
-/** For how long an answer is good, unless its query says otherwise. */
 const FRESH_MS = 10_000
-/** What is on the screen is asked for again so often: what others change is seen within a minute. */
-export const FOLLOW_MS = 50_000
-/** What takes the server a while, and several screens share: it is not asked for again at once, and follows all the same. */
-export const FOLLOWED = { staleTime: FOLLOW_MS - 5000, refetchInterval: FOLLOW_MS } as const
+/** How often visible queries are fetched again: changes by other users appear within a minute. */
+export const BACKGROUND_REFETCH_MS = 50_000
+/** Options for slow queries that several screens share: stale only after a while, but fetched again like visible ones. */
+export const PERIODIC_REFETCH = {
+  staleTime: BACKGROUND_REFETCH_MS - 5000,
+  refetchInterval: BACKGROUND_REFETCH_MS,
+} as const
 
 /**
- * The answers that screens have asked for. Those on the screen of a window that is looked at follow what others change, and
- * are asked for at once when one comes back to it. What says itself for how long it is good (choices, previews) does not,
- * unless it is {@link FOLLOWED}. Emptied whenever the user or the client changes.
+ * The query cache. Queries on the screen of a focused window are fetched again every {@link BACKGROUND_REFETCH_MS}, and at
+ * once when the window gets the focus back. Queries with their own `staleTime` (choices, previews) are not, unless they use
+ * {@link PERIODIC_REFETCH}. The cache is cleared whenever the user or the client changes.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      refetchInterval: ({ options }) => ('staleTime' in options && options.staleTime === FRESH_MS ? FOLLOW_MS : false),
-      // Calls answer for the selected client: what one of them was told is not found when another is selected.
+      refetchInterval: ({ options }) =>
+        'staleTime' in options && options.staleTime === FRESH_MS ? BACKGROUND_REFETCH_MS : false,
+      // Answers belong to the selected client: another client must not find them.
       queryKeyHashFn: (key) => hashKey([session.client(), ...key]),
-      // A call that finds no network says so, rather than wait without a word.
+      // Without a network a call fails with a message, instead of waiting silently.
       networkMode: 'always',
-      retry: (failures, error) => failures < 1 && isPassing(error) && !isAbort(error),
+      retry: (failures, error) => failures < 1 && isTransient(error) && !isAbort(error),
       retryDelay: 500,
       refetchOnWindowFocus: true,
     },
@@ -36,8 +39,8 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Forgets every answer: what was asked for one client or user must not be seen by another. */
-export async function forgetAnswers(): Promise<void> {
+/** Clears all answers: another client or user must not see them. */
+export async function clearQueryCache(): Promise<void> {
   await queryClient.cancelQueries()
   queryClient.clear()
 }

@@ -2,23 +2,24 @@ import type { Problem } from '@despatch/contract/route/problem'
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
 import { session } from '../session/session-store.ts'
-import { ApiError, refuseFailure, UNREACHABLE } from './api-error.ts'
+import { ApiError, throwIfFailure, UNREACHABLE } from './api-error.ts'
 import { expiry } from './call.ts'
 import { pathOf } from './client.ts'
 
-/** The browser sends no file that was saved again since it was chosen. */
+/** The browser refuses to send a file that has been saved again since the user chose it. */
 const FILE_CHANGED = 'The file was changed after you chose it. Choose it again.'
 
-type Options = {
+type UploadOptions = {
   readonly signal: AbortSignal
-  /** Told how many bytes have gone out. */
+  /** Called with the number of bytes sent so far. */
   readonly onSent: (bytes: number) => void
 }
 
 /**
- * Sends a file to a route: as it is, or as a form. As the calls do, it waits for the user to sign in again when the
- * session has expired; unlike theirs (fetch), its request tells how much of the file is sent. Throws an ApiError, or an
- * AbortError.
+ * Sends a file to a route, raw or in a form, with XMLHttpRequest: unlike fetch, it reports how much has been sent. If the
+ * session has expired, waits for the user to sign in again, as `call` does.
+ *
+ * @throws ApiError, or an AbortError if `signal` was aborted
  */
 export async function upload<R extends Route>(
   route: R,
@@ -27,7 +28,7 @@ export async function upload<R extends Route>(
     readonly query?: Readonly<Record<string, string>>
   },
   file: Blob | FormData,
-  { signal, onSent }: Options,
+  { signal, onSent }: UploadOptions,
 ): Promise<RouteAnswer<R>> {
   const query = new URLSearchParams(input.query)
   const path = pathOf(route, input.params)
@@ -45,10 +46,10 @@ export async function upload<R extends Route>(
   }
 }
 
-/** Throws an ApiError where the answer was cut off, or is a failure. */
+/** @throws ApiError if the answer was cut off or is a failure */
 function answerOf(text: string): unknown {
   const answer = parsed(text)
-  refuseFailure(answer)
+  throwIfFailure(answer)
   return answer
 }
 
@@ -68,26 +69,28 @@ function problemOf(text: string): Partial<Problem> {
   }
 }
 
-/** Whether all that was to be sent can still be read. */
-async function isReadable(sent: Blob | FormData): Promise<boolean> {
-  const blobs = sent instanceof Blob ? [sent] : [...sent.values()].filter((one) => one instanceof Blob)
+/** Whether the browser can still read all files to send. */
+async function isReadable(file: Blob | FormData): Promise<boolean> {
+  const blobs = file instanceof Blob ? [file] : [...file.values()].filter((value) => value instanceof Blob)
   const read = await Promise.allSettled(blobs.map((blob) => blob.slice(0, 1).arrayBuffer()))
   return read.every(({ status }) => status === 'fulfilled')
 }
 
-type Sent = { status: number; text: string; rotated: string | null }
+type UploadInput = { method: string; url: string; file: Blob | FormData; token: string; client: string }
+/** `rotated` is the new access token, if the server sent one. */
+type UploadResponse = { status: number; text: string; rotated: string | null }
 
 function send(
-  given: { method: string; url: string; file: Blob | FormData; token: string; client: string },
-  { signal, onSent }: Options,
-): Promise<Sent> {
+  { method, url, file, token, client }: UploadInput,
+  { signal, onSent }: UploadOptions,
+): Promise<UploadResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(given.method, given.url)
-    request.setRequestHeader('access_token', given.token)
-    request.setRequestHeader('client', given.client)
-    // The type of a form names the mark between its parts, which the browser chooses.
-    if (given.file instanceof Blob) request.setRequestHeader('content-type', 'application/octet-stream')
+    request.open(method, url)
+    request.setRequestHeader('access_token', token)
+    request.setRequestHeader('client', client)
+    // The browser sets the type of a form, with the boundary between its parts.
+    if (file instanceof Blob) request.setRequestHeader('content-type', 'application/octet-stream')
     request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded))
     request.addEventListener('load', () =>
       resolve({
@@ -99,12 +102,12 @@ function send(
     request.addEventListener(
       'error',
       () =>
-        void isReadable(given.file).then((is) =>
-          reject(new ApiError(0, { code: 'network', message: is ? UNREACHABLE : FILE_CHANGED })),
+        void isReadable(file).then((canRead) =>
+          reject(new ApiError(0, { code: 'network', message: canRead ? UNREACHABLE : FILE_CHANGED })),
         ),
     )
     request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')))
     signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.send(given.file)
+    request.send(file)
   })
 }

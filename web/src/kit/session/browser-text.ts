@@ -1,4 +1,4 @@
-/** The first that is named wins: every browser also names those it descends from. */
+/** The first match wins: a browser's user agent also names the browsers that it descends from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/\bOPR\/(\d+)/, 'Opera'],
@@ -15,16 +15,16 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bCrOS\b/, 'ChromeOS'],
   [/\bLinux\b/, 'Linux'],
 ]
-const MOST = 40
+const MAX_LENGTH = 40
 
-/** What a browser calls itself, in words: 'Chrome 130 on Windows'. What is no browser is named as it names itself. */
+/** A user agent in words: 'Chrome 130 on Windows'. One that is no known browser is shown as it is, up to MAX_LENGTH. */
 export function browserText(userAgent: string): string {
   if (userAgent.trim() === '') return 'Unknown browser'
   const browser = BROWSERS.flatMap(([pattern, name]) => {
     const version = pattern.exec(userAgent)?.[1]
     return version ? [`${name} ${version}`] : []
   })[0]
-  if (!browser) return userAgent.length > MOST ? `${userAgent.slice(0, MOST)}…` : userAgent
+  if (!browser) return userAgent.length > MAX_LENGTH ? `${userAgent.slice(0, MAX_LENGTH)}…` : userAgent
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
   return system ? `${browser} on ${system}` : browser
 }

@@ -1,10 +1,10 @@
 import type { SessionClient } from './storage.ts'
 
-type Named = Pick<SessionClient, 'code' | 'name'>
+type ClientName = Pick<SessionClient, 'code' | 'name'>
 
 /** 'Acme Retail (ACME)'. */
-export const clientTitle = ({ code, name }: Named) => `${name} (${code})`
+export const clientTitle = ({ code, name }: ClientName) => `${name} (${code})`
 
-/** Clients to choose from, by their titles. */
-export const clientOptions = (clients: readonly Named[]) =>
+/** Options for a Select of clients. */
+export const clientOptions = (clients: readonly ClientName[]) =>
   clients.map((client) => ({ value: client.code, label: clientTitle(client) }))

@@ -1,12 +1,11 @@
-import { keepText, readText, STORAGE_KEYS } from './storage.ts'
+import { writeText, readText, STORAGE_KEYS } from './storage.ts'
 
 /**
- * What the last sign-in with this browser answered, '' where there was none. It is sent with the next one, so that
- * strangers who try passwords elsewhere do not keep this browser out. It stays when its user signs out.
+ * The device token from the last sign-in with this browser, or ''. The next sign-in sends it, so that strangers who try
+ * passwords elsewhere do not lock this browser out. Signing out does not remove it.
  */
 export const readDevice = () => readText(STORAGE_KEYS.device)
 
-/** Keeps what a sign-in has answered. */
-export function keepDevice(device: string | undefined): void {
-  if (device) keepText(STORAGE_KEYS.device, device)
+export function storeDevice(device: string | undefined): void {
+  if (device) writeText(STORAGE_KEYS.device, device)
 }

@@ -16,7 +16,7 @@ const client = (code: string, withheld: Session['clients'][number]['withheld'] =
   switchedOff: [],
   sees: SEES_NOTHING,
 })
-const clerk = (given: Partial<Session>): Session => ({
+const clerk = (overrides: Partial<Session>): Session => ({
   user: {
     _id: '7',
     username: 'ada',
@@ -35,18 +35,18 @@ const clerk = (given: Partial<Session>): Session => ({
   },
   clients: [client('ACME'), client('BIRCH', [CREATE])],
   client: 'ACME',
-  ...given,
+  ...overrides,
 })
 
 test.each([
-  ['what the role grants', clerk({}), 'Read Only', true],
-  ['not what it does not', clerk({}), 'Edit', false],
-  ['not what the selected client withholds', clerk({ client: 'BIRCH' }), 'Read Only', false],
-  ['not even to be shown', clerk({ client: 'BIRCH' }), 'Enable', false],
-  ['of all clients, what the role grants', clerk({ client: 'All_client' }), 'Read Only', true],
-  ['nothing where none of the clients is active', clerk({ clients: [], client: '' }), 'Enable', false],
-  ['nothing before sign-in', clerk({ user: undefined }), 'Enable', false],
-] as const)('one has %s', (_, session, right, expected) => {
+  ['a right that the role grants', clerk({}), 'Read Only', true],
+  ['no right that the role does not grant', clerk({}), 'Edit', false],
+  ['no right that the selected client withholds', clerk({ client: 'BIRCH' }), 'Read Only', false],
+  ['not even Enable if the client withholds the entry', clerk({ client: 'BIRCH' }), 'Enable', false],
+  ['a right that the role grants, with all clients selected', clerk({ client: 'All_client' }), 'Read Only', true],
+  ['no right without an active client', clerk({ clients: [], client: '' }), 'Enable', false],
+  ['no right before sign-in', clerk({ user: undefined }), 'Enable', false],
+] as const)('a user has %s', (_, session, right, expected) => {
   expect(hasRight(session, CREATE, right)).toBe(expected)
 })
 

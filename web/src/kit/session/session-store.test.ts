@@ -15,14 +15,14 @@ const ada = currentUser.parse({
 })
 
 function storage(): Storage {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
     length: 0,
     key: () => null,
-    clear: () => kept.clear(),
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => void kept.set(key, text),
-    removeItem: (key) => void kept.delete(key),
+    clear: () => stored.clear(),
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, text) => void stored.set(key, text),
+    removeItem: (key) => void stored.delete(key),
   }
 }
 
@@ -37,11 +37,11 @@ async function load(ownStorage: Storage) {
   vi.stubGlobal('localStorage', browser)
   vi.stubGlobal('sessionStorage', ownStorage)
   const { session } = await import('./session-store.ts')
-  session.keepUser(ada)
+  session.storeUser(ada)
   return session
 }
 
-test('a window keeps its client over a reload, whatever another one chose; a new window begins with the last choice', async () => {
+test('a reloaded window keeps its client, and a new window begins with the last selected', async () => {
   const [one, other] = [storage(), storage()]
   ;(await load(one)).selectClient('ACME')
   const second = await load(other)
@@ -53,11 +53,11 @@ test('a window keeps its client over a reload, whatever another one chose; a new
   expect((await load(storage())).client()).toBe('BIRCH')
 })
 
-test('a client that was taken from the user is chosen no more', async () => {
+test('a selected client that the user no longer has is deselected', async () => {
   const own = storage()
   const session = await load(own)
   session.selectClient('BIRCH')
-  session.keepUser({ ...ada, client: [client('ACME')] })
+  session.storeUser({ ...ada, client: [client('ACME')] })
   expect(session.client()).toBe('All_client')
 })
 

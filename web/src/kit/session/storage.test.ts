@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllGlobals())
 const stored = (texts: Record<string, string>) =>
   vi.stubGlobal('localStorage', { getItem: (key: string) => texts[key] ?? null })
 
-test('what an older version kept is read: no second factor, nothing withheld or switched off', () => {
+test('values stored by an older version are read with defaults', () => {
   stored({
     user: JSON.stringify({ _id: '7', username: 'ada', role: { permissions: {} } }),
     clients: JSON.stringify([{ code: 'ACME', name: 'Acme', currencyCode: 'GBP' }]),
@@ -15,7 +15,7 @@ test('what an older version kept is read: no second factor, nothing withheld or 
 })
 
 test.each(['', 'not JSON', 'null', '7', '[]', '{}', '{"_id":7,"role":{}}', '{"_id":"7","role":null}'])(
-  'what is no user is none: %s',
+  'a stored value in another shape is no user: %s',
   (text) => {
     stored({ user: text, clients: text })
     expect(readUser()).toBeUndefined()
@@ -23,7 +23,7 @@ test.each(['', 'not JSON', 'null', '7', '[]', '{}', '{"_id":7,"role":{}}', '{"_i
   },
 )
 
-test('what is no client is left out, and what is no list withholds nothing', () => {
+test('invalid stored clients are left out, and invalid lists read as empty', () => {
   stored({ clients: JSON.stringify([null, {}, { code: 'ACME', withheld: 'all', switchedOff: null }]) })
   expect(readClients()).toEqual([{ code: 'ACME', withheld: [], switchedOff: [] }])
 })

@@ -1,10 +1,7 @@
 import type { CurrentUser } from '@despatch/contract/sign-in/session'
-import { inBrowser } from '../browser/storage.ts'
+import { browserStorage } from '../browser/storage.ts'
 
-/**
- * Specification 3: 'Browser storage keys: user, access_token, clients, client, associatedSMaRTClient.' `device` is beside
- * it: see device.ts.
- */
+/** Specification 3: 'Browser storage keys: user, access_token, clients, client, associatedSMaRTClient.' See device.ts for `device`. */
 export const STORAGE_KEYS = {
   user: 'user',
   token: 'access_token',
@@ -15,27 +12,27 @@ export const STORAGE_KEYS = {
 } as const
 type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS]
 
-/** The signed-in user as it is kept: the clients have a key of their own. */
+/** The signed-in user as stored: the clients have their own key. */
 export type StoredUser = Omit<CurrentUser, 'client'>
 export type SessionClient = CurrentUser['client'][number]
 
-export const readText = (key: StorageKey): string => inBrowser.readText(key)
+export const readText = (key: StorageKey): string => browserStorage.readText(key)
 
-/** Keeps a text, or takes the key away when it is empty. A browser that keeps nothing loses it with the page. */
-export const keepText = (key: StorageKey, text: string): boolean => inBrowser.keepText(key, text)
+/** Stores a text; an empty one removes the key. */
+export const writeText = (key: StorageKey, text: string): boolean => browserStorage.writeText(key, text)
 
-/** The user who is kept, or undefined when there is none or it is not one (another version wrote it). */
+/** The stored user; undefined if there is none, or if another version wrote it in a different shape. */
 export function readUser(): StoredUser | undefined {
-  const user = inBrowser.read(STORAGE_KEYS.user)
+  const user = browserStorage.read(STORAGE_KEYS.user)
   const isUser = isRecord(user) && typeof user['_id'] === 'string' && isRecord(user['role'])
   if (!isUser || !isRecord((user['role'] as Record<string, unknown>)['permissions'])) return undefined
   const stored = user as StoredUser
   return { ...stored, otp_enabled: stored.otp_enabled === true, mfa_required: stored.mfa_required === true }
 }
 
-/** The clients that are kept; one that an older version wrote withholds and switches off nothing until the server has been asked. */
+/** The stored clients. A client written by an older version withholds and switches off nothing until the server answers. */
 export function readClients(): readonly SessionClient[] {
-  const clients = inBrowser.read(STORAGE_KEYS.clients)
+  const clients = browserStorage.read(STORAGE_KEYS.clients)
   if (!Array.isArray(clients)) return []
   return clients
     .filter((client): client is SessionClient => isRecord(client) && typeof client['code'] === 'string')

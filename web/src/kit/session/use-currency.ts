@@ -1,19 +1,23 @@
 import { useStore } from '../browser/store.ts'
 import { session, type Session } from './session-store.ts'
 
-/** The currency of a client, or of the selected one: an ISO code. GBP where no single client is selected. */
-export function useCurrency(of?: string): string {
-  return useStore(session.store, (state) => currencyIn(state, of))
+/**
+ * The ISO code of a client's currency.
+ *
+ * @param clientCode by default the selected client; GBP if none is selected
+ */
+export function useCurrency(clientCode?: string): string {
+  return useStore(session.store, (state) => currencyIn(state, clientCode))
 }
 
-/** The same for what is no component: of a row of a list over several clients. */
+/** {@link useCurrency} for code outside components. */
 export const currencyOf = (client?: string): string => currencyIn(session.store.get(), client)
 
-/** That of all clients of the user where they have one; '' where they differ. */
+/** The currency that all clients of the user share; '' if they differ. */
 export function currencyOfAll({ clients }: Pick<Session, 'clients'> = session.store.get()): string {
   const all = new Set(clients.map(({ currencyCode }) => currencyCode || 'GBP'))
   return all.size > 1 ? '' : ([...all][0] ?? 'GBP')
 }
 
-const currencyIn = ({ clients, client }: Session, of = client) =>
-  clients.find(({ code }) => code === of)?.currencyCode || 'GBP'
+const currencyIn = ({ clients, client }: Session, clientCode = client) =>
+  clients.find(({ code }) => code === clientCode)?.currencyCode || 'GBP'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { clearWindow } from '../form/drafts.ts'
+import { clearWindowStorage } from '../form/drafts.ts'
 import { session } from '../session/session-store.ts'
-import { isThereFor } from '../navigation/offered.ts'
+import { isOfferedTo } from '../navigation/screen-access.ts'
 import { plainTitle } from '../navigation/screen-title.ts'
 import { allScreens, screenAt } from '../navigation/screens.ts'
-import { inWindow } from '../browser/storage.ts'
+import { windowStorage } from '../browser/storage.ts'
 import { useStore } from '../browser/store.ts'
 import { notifyDraftSaved } from './unsaved-drafts.ts'
 import type { RecordTabs } from '../navigation/record-tabs.ts'
@@ -41,16 +41,16 @@ function userId(): string {
 }
 
 function readTabs(): Pick<TabBar, 'tabs' | 'closed'> {
-  const { data } = storedTabs.safeParse(inWindow.read(KEY))
+  const { data } = storedTabs.safeParse(windowStorage.read(KEY))
   if (data?.user === userId()) return data
   // If the last user’s session ended without signing out here, clear their data before the next user sees it.
-  if (data && userId()) clearWindow()
+  if (data && userId()) clearWindowStorage()
   return { tabs: [], closed: [] }
 }
 
 function storeTabs() {
   const { tabs: own, closed } = tabs.store.get()
-  inWindow.keep(KEY, userId() ? { user: userId(), tabs: own, closed } : undefined)
+  windowStorage.write(KEY, userId() ? { user: userId(), tabs: own, closed } : undefined)
 }
 
 export function useTabs(): TabBar {
@@ -66,7 +66,7 @@ type Address = { pathname: string; href: string; search: Record<string, unknown>
 export function tabOf({ pathname, href, search }: Address): Tab | undefined {
   const screen = screenAt(pathname)
   // Clients’ users get no tab for a screen that only the operator’s staff may see.
-  if (!screen || !isThereFor(session.store.get(), screen)) return undefined
+  if (!screen || !isOfferedTo(session.store.get(), screen)) return undefined
   const value = screen.record && search[screen.record.param]
   return screen.record && typeof value === 'string' && value
     ? recordTab(screen.record, value, href)

@@ -6,12 +6,12 @@ import { isActionAllowed, ORDER_STATUSES } from '@despatch/domain/orders/order-s
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
-import { keepFocus } from '../../kit/browser/focus.ts'
+import { restoreFocus } from '../../kit/browser/focus.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { daysOffOf, paramsOf } from '../../administration/clients/client-queries.ts'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { AmendOrderForm } from './amend-order-form.tsx'
 import { UndoButton } from '../commands/command-receipts.tsx'
@@ -36,19 +36,19 @@ export function AmendOrder({ orderNumber, clientCode, onClose }: AmendOrderProps
     // Cached data is older than the amendment, or than its undo.
     queryClient.removeQueries({ queryKey: toAmend.queryKey })
     setSaved(undefined)
-    requestAnimationFrame(keepFocus)
+    requestAnimationFrame(restoreFocus)
   }
   if (saved)
     return (
       <Amended orderNumber={orderNumber} clientCode={clientCode} {...saved} onAgain={amendAgain} onClose={onClose} />
     )
-  if (!data) return <RecordWaiting title={title} error={error} onRetry={() => void refetch()} />
+  if (!data) return <RecordLoading title={title} error={error} onRetry={() => void refetch()} />
   const { order } = data
   if (!isActionAllowed(order.Status, 'amend')) {
     const at =
       order.Status === 'C' ? 'cancelled' : `at ${ORDER_STATUSES[order.Status].description.toLowerCase()} already`
     return (
-      <RecordWaiting
+      <RecordLoading
         title={title}
         why={`Order ${orderNumber} is ${at}: it can no longer be amended.`}
         error={undefined}

@@ -5,7 +5,7 @@ import { COMMAND_DONE, UNDO_MINUTES } from '@despatch/domain/orders/commands/com
 import { orders } from '@despatch/contract/orders/orders'
 import { useEffect, useState } from 'react'
 import { call } from '../../kit/server/call.ts'
-import { keepFocus } from '../../kit/browser/focus.ts'
+import { restoreFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
 import { Receipt } from '../../kit/list/receipt.tsx'
@@ -140,7 +140,7 @@ export function UndoButton({
       variant="default"
       loading={state === 'undoing'}
       title={`For ${UNDO_MINUTES} minutes after it was done`}
-      onClick={() => void undoCommand(run).then(() => requestAnimationFrame(keepFocus))}
+      onClick={() => void undoCommand(run).then(() => requestAnimationFrame(restoreFocus))}
     >
       Undo
     </Button>

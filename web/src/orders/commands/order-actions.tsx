@@ -6,7 +6,7 @@ import { queryClient } from '../../kit/server/query-client.ts'
 import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { actKey, useActKeys } from '../../kit/keys/act-keys.ts'
-import { keepFocus } from '../../kit/browser/focus.ts'
+import { restoreFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
@@ -46,7 +46,7 @@ export function OrderActions({ order }: OrderActionsProps) {
   // The pressed button may be disabled or gone, so move the focus.
   useEffect(() => {
     if (state === undefined) return undefined
-    const frame = requestAnimationFrame(keepFocus)
+    const frame = requestAnimationFrame(restoreFocus)
     return () => cancelAnimationFrame(frame)
   }, [state, order.Status])
   const isAtWork = state === 'running' || state === 'undoing'

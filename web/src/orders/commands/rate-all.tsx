@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { UNDO_MINUTES } from '@despatch/domain/orders/commands/command-text'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
-import { useSeesRules } from '../../kit/session/use-sees.ts'
+import { useSeesRuleBook } from '../../kit/session/use-visibility.ts'
 import { useReallocateDisabledReason } from '../../routing/allocation/allocate-again-button.tsx'
 import { sendFromDialog } from './command-store.ts'
 import { ordersText } from './command-text.ts'
@@ -22,7 +22,7 @@ type RateAllButtonProps = {
  * costs.
  */
 export function RateAllButton({ selection, count, whyNot, onSent }: RateAllButtonProps) {
-  const seesRules = useSeesRules()
+  const seesRules = useSeesRuleBook()
   const whyNotAgain = useReallocateDisabledReason()
   const [isOpen, dialog] = useDisclosure()
   if (!seesRules || whyNotAgain !== undefined) return null

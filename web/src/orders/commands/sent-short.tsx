@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
-import { keepFocus } from '../../kit/browser/focus.ts'
+import { restoreFocus } from '../../kit/browser/focus.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
@@ -65,7 +65,7 @@ export function SentShortActions({ order }: SentShortActionsProps) {
         onConfirm={async () => {
           const body = { orderNumber, version: draft.seen, note }
           try {
-            return await call(orders.closeShort, { body }, { client, idempotencyKey: draft.keyFor() })
+            return await call(orders.closeShort, { body }, { client, idempotencyKey: draft.markSent() })
           } catch (refusal) {
             readAgain()
             throw refusal
@@ -99,5 +99,5 @@ function notifyDone({ message }: { readonly message: string }): void {
 /** After a refusal too: someone else may have been faster. */
 function readAgain(): void {
   // The pressed button may be gone, so move the focus.
-  void queryClient.invalidateQueries({ queryKey: ['orders'] }).then(() => requestAnimationFrame(keepFocus))
+  void queryClient.invalidateQueries({ queryKey: ['orders'] }).then(() => requestAnimationFrame(restoreFocus))
 }

@@ -1,6 +1,6 @@
 import { UNDO_MINUTES } from '@despatch/domain/orders/commands/command-text'
 import { z } from 'zod'
-import { inWindow } from '../../kit/browser/storage.ts'
+import { windowStorage } from '../../kit/browser/storage.ts'
 import type { CommandRun } from './command-run.ts'
 
 /** For this window only; the number changes with the stored shape, so that old data is ignored. */
@@ -14,7 +14,7 @@ const storedRuns = z.array(
  * resumes them.
  */
 export function readRuns(now = Date.now()): readonly CommandRun[] {
-  const { data = [] } = storedRuns.safeParse(inWindow.read(KEY))
+  const { data = [] } = storedRuns.safeParse(windowStorage.read(KEY))
   return data
     .filter(({ givenAt, endedAt = givenAt }) => now - endedAt < UNDO_MINUTES * 60_000)
     .map((run) =>
@@ -28,5 +28,5 @@ export function readRuns(now = Date.now()): readonly CommandRun[] {
 }
 
 export function storeRuns(runs: readonly CommandRun[]): void {
-  inWindow.keep(KEY, runs.length > 0 ? runs : undefined)
+  windowStorage.write(KEY, runs.length > 0 ? runs : undefined)
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useStore } from '../../kit/browser/store.ts'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { daysOffOf, paramsOf } from '../../administration/clients/client-queries.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
@@ -26,7 +26,7 @@ export function CreateOrderScreen() {
   // Before the user types anything that the server would refuse.
   if (whyNot)
     return (
-      <RecordWaiting
+      <RecordLoading
         title={TITLE}
         why={`You can view orders, but not create them. ${whyNot}`}
         error={undefined}

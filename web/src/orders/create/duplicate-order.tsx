@@ -4,7 +4,7 @@ import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { formatCount } from '@despatch/domain/money/money'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { allItems } from '../amend/amend-queries.ts'
 import { wholeOrders } from '../order-parts/order-queries.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
@@ -45,6 +45,6 @@ export function DuplicateOrder({ orderNumber, client, children }: DuplicateOrder
   const { data, error, refetch } = useQuery(orderToCopy(orderNumber, client))
   if (data && 'values' in data) return children(data)
   return (
-    <RecordWaiting title={`Duplicate ${orderNumber}`} why={data?.why} error={error} onRetry={() => void refetch()} />
+    <RecordLoading title={`Duplicate ${orderNumber}`} why={data?.why} error={error} onRetry={() => void refetch()} />
   )
 }

@@ -42,7 +42,7 @@ const references = () => [...storage.keys()].filter((key) => key !== 'despatch.c
 beforeEach(() => {
   storage.clear()
   session.clear()
-  session.keepUser(ada)
+  session.storeUser(ada)
 })
 
 test('a reference is stored for its user and client until the order exists', () => {
@@ -55,7 +55,7 @@ test('a reference is stored for its user and client until the order exists', () 
 
 test.each([
   ['after leaving', () => session.clear()],
-  ['after someone else has signed in', () => session.keepUser({ ...ada, _id: '8' })],
+  ['after someone else has signed in', () => session.storeUser({ ...ada, _id: '8' })],
   ['after another client was chosen', () => session.selectClient('BIRCH')],
 ])('a reference answered %s is dropped', (_when, happens) => {
   const askedFor = issuedReference.keyNow()

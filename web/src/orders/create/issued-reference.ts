@@ -1,4 +1,4 @@
-import { inWindow } from '../../kit/browser/storage.ts'
+import { windowStorage } from '../../kit/browser/storage.ts'
 import { session } from '../../kit/session/session-store.ts'
 
 const keyNow = (copyOf = '') =>
@@ -10,10 +10,10 @@ const keyNow = (copyOf = '') =>
 export const issuedReference = {
   /** Key of the current user, client and copied order. */
   keyNow,
-  read: (copyOf = ''): string => inWindow.readText(keyNow(copyOf)),
+  read: (copyOf = ''): string => windowStorage.readText(keyNow(copyOf)),
   /** Forgets the reference of a created order; `of` is {@link keyNow} at the time of sending. */
   forget(of: string): void {
-    inWindow.keepText(of, '')
+    windowStorage.writeText(of, '')
   },
   /**
    * Stores a reference. `askedFor` is {@link keyNow} at the time of the request: an answer that arrives after the user
@@ -21,6 +21,6 @@ export const issuedReference = {
    */
   keep(reference: string, askedFor: string = keyNow(), copyOf = ''): void {
     if (!session.store.get().user || askedFor !== keyNow(copyOf)) return
-    inWindow.keepText(askedFor, reference)
+    windowStorage.writeText(askedFor, reference)
   },
 }

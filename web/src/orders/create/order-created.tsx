@@ -9,7 +9,7 @@ import { commandRuns, resumeCommand } from '../commands/command-store.ts'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
 import recordStyles from '../../kit/form/record.module.css'
 import { useCurrency } from '../../kit/session/use-currency.ts'
-import { useSees } from '../../kit/session/use-sees.ts'
+import { useVisibility } from '../../kit/session/use-visibility.ts'
 import { DayText, MoneyText, Status } from '../../kit/list/columns/cells.tsx'
 import styles from './create-order.module.css'
 
@@ -80,7 +80,7 @@ export function Routing({
   routing: { consignments, exception },
   client,
 }: Pick<OrderCreatedProps, 'routing' | 'client'>) {
-  const sees = useSees()
+  const sees = useVisibility()
   const currency = useCurrency(client)
   return (
     <>

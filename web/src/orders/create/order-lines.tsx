@@ -4,7 +4,7 @@ import { formatMoney } from '@despatch/domain/money/money'
 import { sameName } from '@despatch/domain/text/same-name'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
+import { AddRowButton, RemoveRowButton } from '../../kit/form/row-buttons.tsx'
 import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { type LineStock, lineStock } from './line-stock.ts'
 import { LineValue, LineValueField } from './line-value-field.tsx'
@@ -108,7 +108,7 @@ export function OrderLines({ form, currency, params, ownPrices, client, orderNum
       <div className={styles.foot}>
         {params.newOrderLine ? (
           <>
-            <AddRow
+            <AddRowButton
               label="Add line"
               whyFull={lines.length >= MAX_ITEMS ? `An order has at most ${MAX_ITEMS} lines` : undefined}
               onClick={() => add(lines.length - 1)}
@@ -215,7 +215,7 @@ function OrderLine(props: OrderLineProps) {
         )}
       </td>
       <td className={styles.remove}>
-        <RemoveRow label={`Remove ${name}`} onClick={() => onRemove(index)} />
+        <RemoveRowButton label={`Remove ${name}`} onClick={() => onRemove(index)} />
       </td>
     </tr>
   )

@@ -32,7 +32,7 @@ export function NoteForm({ order }: { readonly order: OrderReference }) {
     labels: { note: 'note' },
     onSubmit: (values, idempotencyKey) => addNote(order, values, idempotencyKey),
   })
-  const { form, setFields, element, submit: send, reset, keepNow, problem, isSubmitting } = state
+  const { form, setFields, element, submit: send, reset, storeNow, problem, isSubmitting } = state
   const text = form.useWatchValue('note')
   const isInternal = form.useWatchValue('isInternal')
   const field = useRef<HTMLTextAreaElement>(null)
@@ -83,7 +83,7 @@ export function NoteForm({ order }: { readonly order: OrderReference }) {
           Add note
         </Button>
       </div>
-      <LeaveGuard title="New note" isDirty={!isEmpty && !isSubmitting} onDiscard={reset} onKeep={keepNow} />
+      <LeaveGuard title="New note" isDirty={!isEmpty && !isSubmitting} onDiscard={reset} onStoreDraft={storeNow} />
     </form>
   )
 }

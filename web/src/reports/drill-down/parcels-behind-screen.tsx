@@ -12,7 +12,7 @@ import { TextChip } from '../../kit/list/filters/text-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { parcelAddress } from '../../kit/navigation/addresses.ts'
 import { call } from '../../kit/server/call.ts'
-import { useSees } from '../../kit/session/use-sees.ts'
+import { useVisibility } from '../../kit/session/use-visibility.ts'
 import { DrillDownList } from './drill-down-list.tsx'
 import { NO_FILTERS } from '../carriers/carrier-filters.tsx'
 import { parcelsSearch } from '../report-search.ts'
@@ -70,7 +70,7 @@ const ALL_WEEKDAYS = ['0', '1', '2', '3', '4', '5', '6'] as const
 export function ParcelsBehindScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(parcelsSearch)
-  const { costs } = useSees()
+  const { costs } = useVisibility()
   const narrowed = ['client', 'carrier', 'service', 'region'] as const
   return (
     <DrillDownList<CountedParcel>

@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ExportButton } from '../../kit/exports/export-button.tsx'
-import { ReportOr } from '../../kit/exports/report-or.tsx'
+import { EmbeddedOrOwnReport } from '../../kit/exports/embedded-or-own-report.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { wrongPeriodText } from '../../kit/list/filters/wrong-period.ts'
@@ -48,7 +48,7 @@ export function ReturnsDashboardScreen() {
       filters={<FigureFilters search={search} onChange={change} />}
     >
       <div className={styles.page}>
-        <ReportOr report="returns-dashboard" period={search}>
+        <EmbeddedOrOwnReport report="returns-dashboard" period={search}>
           {wrong ? (
             <p className={styles.remark} role="alert">
               {wrong}
@@ -69,7 +69,7 @@ export function ReturnsDashboardScreen() {
               )}
             </>
           )}
-        </ReportOr>
+        </EmbeddedOrOwnReport>
       </div>
     </ListPage>
   )

@@ -1,4 +1,4 @@
-import { ReportOr } from '../../kit/exports/report-or.tsx'
+import { EmbeddedOrOwnReport } from '../../kit/exports/embedded-or-own-report.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { wrongPeriodText } from '../../kit/list/filters/wrong-period.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -26,7 +26,7 @@ export function ReturnsTrendScreen() {
       filters={<FigureFilters search={search} onChange={change} />}
     >
       <div className={styles.page}>
-        <ReportOr report="returns-trend" period={search}>
+        <EmbeddedOrOwnReport report="returns-trend" period={search}>
           {wrong ? (
             <p className={styles.remark} role="alert">
               {wrong}
@@ -45,7 +45,7 @@ export function ReturnsTrendScreen() {
               <WeekChart weeks={data.weeks} search={search} linesAddress={trendLinesAddress} />
             </>
           )}
-        </ReportOr>
+        </EmbeddedOrOwnReport>
       </div>
     </ListPage>
   )

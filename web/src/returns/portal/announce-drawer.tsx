@@ -101,7 +101,7 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
       onDone(returnReference)
     },
   })
-  const { form, setFields, element, submit, reset, keepNow, changed, problem, isSubmitting } = state
+  const { form, setFields, element, submit, reset, storeNow, changed, problem, isSubmitting } = state
   const apart = apartOf(decision.lines, decision.currency)
   const chosen = form.useWatchValue('chosen')
   const overrules = form.useWatchValue('overrules')
@@ -194,7 +194,7 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
         title="Announce a return"
         isDirty={changed.length > 0 && !isSubmitting}
         onDiscard={reset}
-        onKeep={keepNow}
+        onStoreDraft={storeNow}
       />
     </form>
   )

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { AnnounceDrawer } from './announce-drawer.tsx'
 import { returnsPortalAddress } from './portal-queries.ts'
 

@@ -7,7 +7,7 @@ import { pageFields, SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import { call } from '../../kit/server/call.ts'
-import { orNull } from '../../kit/server/or-null.ts'
+import { nullIfNotFound } from '../../kit/server/null-if-not-found.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 
 const KEY = ['announced-returns'] as const
@@ -57,7 +57,7 @@ export const portalCounts = queryOptions({
 export const returnOf = (reference: string) =>
   queryOptions({
     queryKey: [...KEY, 'one', reference],
-    queryFn: ({ signal }) => call(announcedReturns.record, { params: { reference } }, { signal }).catch(orNull),
+    queryFn: ({ signal }) => call(announcedReturns.record, { params: { reference } }, { signal }).catch(nullIfNotFound),
   })
 
 /** The photos that a shopper sent with a return. */

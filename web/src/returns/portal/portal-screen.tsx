@@ -12,7 +12,7 @@ import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { AnnounceDrawer } from './announce-drawer.tsx'
 import { PORTAL_COLUMNS } from './portal-columns.tsx'
 import {

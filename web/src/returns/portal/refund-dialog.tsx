@@ -82,7 +82,7 @@ export function RefundDialog(props: DialogProps) {
       draft={draft}
       onConfirm={() => {
         const body = { lines, amount, deduction, reason: reason.trim(), version: draft.seen }
-        const idempotencyKey = draft.keyFor()
+        const idempotencyKey = draft.markSent()
         return reloadAfter(call(announcedReturns.refund, { params: { reference }, body }, { idempotencyKey }))
       }}
       onDone={notifyDone}

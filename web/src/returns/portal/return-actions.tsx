@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { call } from '../../kit/server/call.ts'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import styles from './portal.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
 import {
@@ -127,7 +127,7 @@ function MarkDialog(props: DialogProps & { readonly only?: 'rejected' }) {
       draft={draft}
       onConfirm={() => {
         const body = { state, lines, reason: reason.trim(), version: draft.seen }
-        const idempotencyKey = draft.keyFor()
+        const idempotencyKey = draft.markSent()
         return reloadAfter(call(announcedReturns.mark, { params: { reference }, body }, { idempotencyKey }))
       }}
       onDone={notifyDone}

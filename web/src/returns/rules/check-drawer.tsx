@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { draftFindings } from './returns-queries.ts'
 import styles from './returns.module.css'
@@ -13,7 +13,7 @@ export function CheckDrawer({ opened, onClose }: DrawerProps) {
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Check">
       {!data ? (
-        <RecordWaiting title="Check" error={error} onRetry={() => void refetch()} />
+        <RecordLoading title="Check" error={error} onRetry={() => void refetch()} />
       ) : data.findings.length === 0 ? (
         <p>The check found nothing wrong.</p>
       ) : (

@@ -2,7 +2,7 @@ import { Button, Drawer, Textarea } from '@mantine/core'
 import { returns } from '@despatch/contract/returns/rules/returns'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { InstantText } from '../../kit/list/columns/cells.tsx'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
@@ -23,7 +23,7 @@ export function VersionsDrawer({ opened, inForce, whyNot, onClose }: VersionsDra
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Versions">
       {!data ? (
-        <RecordWaiting title="Versions" error={error} onRetry={() => void refetch()} />
+        <RecordLoading title="Versions" error={error} onRetry={() => void refetch()} />
       ) : data.versions.length === 0 ? (
         <p>Nothing is published yet.</p>
       ) : (

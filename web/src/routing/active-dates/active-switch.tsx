@@ -5,7 +5,7 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
 import { notify } from '../../kit/notify/notify.ts'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { carrierTitle } from './carrier-values.ts'
 

@@ -37,7 +37,7 @@ export function CarrierForm({ carrier, onCancel }: CarrierFormProps) {
     labels: CARRIER_LABELS,
     async onSubmit(body) {
       const { message, version } = await call(calls.update, { body }).catch(conflict.show)
-      conflict.beginWith({ ...body, activeDates: sortByFirstDay(body.activeDates), version })
+      conflict.rebase({ ...body, activeDates: sortByFirstDay(body.activeDates), version })
       notify.success(message)
       void ruleBookChanged()
     },

@@ -8,9 +8,9 @@ import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
 import formStyles from '../../kit/form/form.module.css'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import recordStyles from '../../kit/form/record.module.css'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { ACTIVE_DATES, activeDatesTab } from './addresses.ts'
 import { CarrierForm } from './carrier-form.tsx'
 import { carrierRecord } from './carrier-queries.ts'
@@ -23,7 +23,7 @@ export function CarrierRecord({ client, code }: { readonly client: string; reado
   const router = useRouter()
   const { data: carrier, error, refetch } = useQuery(carrierRecord(client, code))
   const whyNot = useEditDisabledReason('carrierRoutingControl.carrierActiveDates')
-  if (!carrier) return <RecordWaiting title={`Carrier ${code}`} error={error} onRetry={() => void refetch()} />
+  if (!carrier) return <RecordLoading title={`Carrier ${code}`} error={error} onRetry={() => void refetch()} />
   if (whyNot) return <CarrierFacts carrier={carrier} whyNot={whyNot} />
   return (
     <CarrierForm

@@ -2,7 +2,7 @@ import { MAX_ACTIVE_DATES } from '@despatch/contract/routing/active-dates/carrie
 import type { ActiveRange } from '@despatch/domain/routing/active-dates/active-dates'
 import { useEffect, useRef } from 'react'
 import { DayField } from '../../kit/form/day-field.tsx'
-import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
+import { AddRowButton, RemoveRowButton } from '../../kit/form/row-buttons.tsx'
 import styles from './carriers.module.css'
 
 type RangeRowsProps = {
@@ -66,12 +66,12 @@ export function RangeRows({ ranges, errorOf, onChange }: RangeRowsProps) {
                 error={errorOf(`activeDates.${place}.to`)}
                 onChange={(day) => change(place, { to: day === '' ? null : day })}
               />
-              <RemoveRow label={`Remove range ${place + 1}`} onClick={() => remove(place)} />
+              <RemoveRowButton label={`Remove range ${place + 1}`} onClick={() => remove(place)} />
             </li>
           ))}
         </ul>
       )}
-      <AddRow
+      <AddRowButton
         label="Add a range"
         whyFull={isFull ? `A carrier has at most ${MAX_ACTIVE_DATES} ranges of dates` : undefined}
         onClick={add}

@@ -1,6 +1,6 @@
 import { allClients, type ChangedClients } from '@despatch/contract/routing/all-clients/all-clients'
 import { z } from 'zod'
-import { inWindow } from '../../kit/browser/storage.ts'
+import { windowStorage } from '../../kit/browser/storage.ts'
 import { createStore } from '../../kit/browser/store.ts'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
@@ -28,12 +28,12 @@ const storedRun = z.custom<ChangeRun>(
 
 /** Restores this window's change after a reload. Whether an undo succeeded is read again. */
 export function readRun(): ChangeRun | undefined {
-  const { data } = storedRun.safeParse(inWindow.read(KEY))
+  const { data } = storedRun.safeParse(windowStorage.read(KEY))
   return data && { ...data, undone: data.undone, isUndoing: false }
 }
 
 export const changeRun = createStore<ChangeRun | undefined>(readRun())
-changeRun.subscribe(() => inWindow.keep(KEY, changeRun.get()))
+changeRun.subscribe(() => windowStorage.write(KEY, changeRun.get()))
 // Remove the data of a user who has signed out.
 session.store.subscribe(() => {
   const run = changeRun.get()

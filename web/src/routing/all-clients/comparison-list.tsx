@@ -15,7 +15,7 @@ import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangeReceipt } from './change-receipt.tsx'
 import {

@@ -7,8 +7,8 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
-import { useOpens, useEditDisabledReason } from '../../kit/session/use-may.ts'
-import { useSeesRules } from '../../kit/session/use-sees.ts'
+import { useCanOpen, useEditDisabledReason } from '../../kit/session/use-rights.ts'
+import { useSeesRuleBook } from '../../kit/session/use-visibility.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
@@ -28,8 +28,8 @@ type ChooseCarrierProps = {
 
 /** A button to choose a consignment's carrier by hand. Renders nothing for users who may not see the choices. */
 export function ChooseCarrier({ order, decision, onChosen }: ChooseCarrierProps) {
-  const seesRules = useSeesRules()
-  const opens = useOpens(BY_HAND)
+  const seesRules = useSeesRuleBook()
+  const opens = useCanOpen(BY_HAND)
   const whyNot = useEditDisabledReason(BY_HAND)
   const [isOpen, dialog] = useDisclosure()
   if (!seesRules || !opens) return null

@@ -5,8 +5,8 @@ import { changesLabel, nearestFirst } from '@despatch/domain/routing/allocation/
 import { methodText, wordingOf, weightLabel } from '@despatch/domain/routing/allocation/decision-labels'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { useOpens } from '../../kit/session/use-may.ts'
-import { useSees } from '../../kit/session/use-sees.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
+import { useVisibility } from '../../kit/session/use-visibility.ts'
 import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { costLabel } from './candidate-rows.tsx'
 import { choiceLine, isChoiceInForce } from './choice-text.ts'
@@ -43,7 +43,7 @@ export function ConsignmentView({
   versionNow,
 }: ConsignmentViewProps) {
   const [isOpen, opening] = useDisclosure(isOpenInitially)
-  const sees = useSees()
+  const sees = useVisibility()
   const { number, state, consignment, decided, why, at, by, byHand } = decision
   const chosen = decided.candidates.find(({ clientMethodID }) => clientMethodID === decided.chosen)
   const answer = decisionText(decided, consignment, {
@@ -119,7 +119,7 @@ function Exception({
   currency,
 }: Pick<ConsignmentViewProps, 'decision' | 'currency'> & { why: string }) {
   const wording = wordingOf(consignment, decided.candidates, currency)
-  const opensRules = useOpens('carrierRoutingControl.productFixedRoutingBySku', MULTI_BOX)
+  const opensRules = useCanOpen('carrierRoutingControl.productFixedRoutingBySku', MULTI_BOX)
   const nearest = conflict ? [] : nearestFirst(decided.candidates).slice(0, NEAREST)
   return (
     <div className={styles.exception}>

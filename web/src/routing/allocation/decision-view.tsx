@@ -3,7 +3,7 @@ import { nearestFirst } from '@despatch/domain/routing/allocation/change-text'
 import { holdText, wordingOf } from '@despatch/domain/routing/allocation/decision-labels'
 import { consignmentText } from '@despatch/domain/routing/allocation/text'
 import { useCurrency } from '../../kit/session/use-currency.ts'
-import { useSees } from '../../kit/session/use-sees.ts'
+import { useVisibility } from '../../kit/session/use-visibility.ts'
 import { CandidateRows } from './candidate-rows.tsx'
 import styles from './decision.module.css'
 
@@ -23,7 +23,7 @@ type DecisionViewProps = {
  * first; each with every constraint, its actual value, limit and rule.
  */
 export function DecisionView({ decided, consignment, currency, isByHand = false, label }: DecisionViewProps) {
-  const sees = useSees()
+  const sees = useVisibility()
   const { candidates } = decided
   const ofClient = useCurrency()
   const wording = wordingOf(consignment, candidates, currency ?? ofClient)

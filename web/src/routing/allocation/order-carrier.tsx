@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { openHistoryAddress } from '../exceptions-and-history/carrier-history-queries.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { RateAgainButton } from './rate-again.tsx'
 import { AllocateAgainButton } from './allocate-again-button.tsx'
@@ -37,8 +37,8 @@ export function OrderCarrier({ order, isOpenInitially = false }: OrderCarrierPro
   if (inViewport && !wasSeen) setSeen(true)
   const [chosen, setChosen] = useState<Chosen>()
   const { data, error, refetch } = useQuery({ ...decisionsOf(order), enabled: wasSeen })
-  const opensExceptions = useOpens(EXCEPTIONS)
-  const opensHistory = useOpens(HISTORY)
+  const opensExceptions = useCanOpen(EXCEPTIONS)
+  const opensHistory = useCanOpen(HISTORY)
   const { present, earlier } = presentAndEarlier(data?.consignments ?? [])
   return (
     <section ref={ref} className={styles.section} aria-label="Carrier">

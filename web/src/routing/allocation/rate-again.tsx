@@ -14,8 +14,8 @@ import { notifyReceipts } from '../../kit/notify/notify-receipts.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
-import { useSeesRules } from '../../kit/session/use-sees.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
+import { useSeesRuleBook } from '../../kit/session/use-visibility.ts'
 import fileStyles from '../../kit/form/file.module.css'
 import styles from './rate-again.module.css'
 import { useReallocateDisabledReason } from './allocate-again-button.tsx'
@@ -33,7 +33,7 @@ type RateAgainButtonProps = {
  * prices.
  */
 export function RateAgainButton({ orders, size = 'xs' }: RateAgainButtonProps) {
-  const seesRules = useSeesRules()
+  const seesRules = useSeesRuleBook()
   const whyNotAgain = useReallocateDisabledReason()
   const [isOpen, dialog] = useDisclosure()
   const finds = typeof orders === 'function'

@@ -8,7 +8,7 @@ import {
 } from '@despatch/domain/routing/allocation/verdict-text'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import styles from './decision.module.css'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { RULE_LEAVES } from '../rule-book/rule-book-places.ts'
 import { RuleLink } from '../rule-book/rule-link.tsx'
 
@@ -17,7 +17,7 @@ type VerdictTableProps = { readonly candidate: CandidateAnswer; readonly wording
 /** Shows every constraint of a candidate, unmet first: result, actual value, limit and rule. */
 export function VerdictTable({ candidate, wording }: VerdictTableProps) {
   // Hide the column of links if the user may not open any of the screens.
-  const opensRules = useOpens(...RULE_LEAVES)
+  const opensRules = useCanOpen(...RULE_LEAVES)
   const { verdicts, methodDescription, carrier } = candidate
   const unmetFirst = verdicts.toSorted((one, other) => Number(one.isMet) - Number(other.isMet))
   return (

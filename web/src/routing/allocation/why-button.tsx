@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { actKey } from '../../kit/keys/act-keys.ts'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import type { OrderToExplain } from './decision-queries.ts'
 import { whyOrder } from './why-store.ts'
 
@@ -8,7 +8,7 @@ type WhyButtonProps = { readonly order: OrderToExplain; readonly label?: string 
 
 /** Opens a drawer with an order's carriers and reasons, for users who may see the order. */
 export function WhyButton({ order, label = 'Why?' }: WhyButtonProps) {
-  const mayAsk = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders')
+  const mayAsk = useCanOpen('reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders')
   if (!mayAsk) return null
   return (
     <Button

@@ -46,7 +46,7 @@ export function CapacityForm({ carrier, onCancel }: CapacityFormProps) {
     labels: CAPACITY_LABELS,
     async onSubmit(body) {
       const { message, version } = await call(calls.update, { body }).catch(conflict.show)
-      conflict.beginWith({ ...body, capacities: inOrder(body.capacities), version })
+      conflict.rebase({ ...body, capacities: inOrder(body.capacities), version })
       notify.success(message)
       void ruleBookChanged()
     },
@@ -78,7 +78,7 @@ export function CapacityForm({ carrier, onCancel }: CapacityFormProps) {
     const { message, version } = await call(calls.clear, {
       body: { client, carrier: code, version: conflict.base.version },
     })
-    conflict.beginWith({ client, carrier: code, capacities: [], version })
+    conflict.rebase({ client, carrier: code, capacities: [], version })
     state.reset()
     notify.success(message)
     void ruleBookChanged()

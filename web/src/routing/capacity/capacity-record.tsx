@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { CAPACITY, capacityTab } from './addresses.ts'
 import { CapacityFacts } from './capacity-facts.tsx'
 import { CapacityForm } from './capacity-form.tsx'
@@ -13,7 +13,7 @@ export function CapacityRecord({ client, code }: { readonly client: string; read
   const router = useRouter()
   const { data: carrier, error, refetch } = useQuery(capacityRecord(client, code))
   const whyNot = useEditDisabledReason('carrierRoutingControl.carrierCapacitySetUp')
-  if (!carrier) return <RecordWaiting title={`Carrier ${code}`} error={error} onRetry={() => void refetch()} />
+  if (!carrier) return <RecordLoading title={`Carrier ${code}`} error={error} onRetry={() => void refetch()} />
   if (whyNot) return <CapacityFacts carrier={carrier} whyNot={whyNot} />
   return <CapacityForm carrier={carrier} onCancel={() => void leaveRecord(router, capacityTab.tabId(code), CAPACITY)} />
 }

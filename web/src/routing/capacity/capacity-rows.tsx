@@ -3,7 +3,7 @@ import { formatDayShort, weekday } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { useEffect, useRef } from 'react'
 import { CountField } from '../../kit/form/typed/number-fields.tsx'
-import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
+import { AddRowButton, RemoveRowButton } from '../../kit/form/row-buttons.tsx'
 import { limitOn, newCapacity, placeOn, slotProblem, slotText, typedSlot, WEEKDAYS } from './capacity-values.ts'
 import styles from './capacity.module.css'
 import { EffectFields } from './effect-fields.tsx'
@@ -96,7 +96,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: CapacityRow
                   )
                 })}
                 <td>
-                  <RemoveRow label={`Remove capacity ${place + 1}`} onClick={() => remove(place)} />
+                  <RemoveRowButton label={`Remove capacity ${place + 1}`} onClick={() => remove(place)} />
                 </td>
               </tr>
             )
@@ -104,7 +104,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: CapacityRow
         </tbody>
       </table>
       {capacities.length === 0 && <p className={styles.remark}>No capacity set: any number of parcels.</p>}
-      <AddRow
+      <AddRowButton
         label="Add a capacity"
         whyFull={isFull ? `A carrier has at most ${MAX_CAPACITIES} capacities` : undefined}
         onClick={add}

@@ -2,7 +2,7 @@ import { currencyOf } from '../../kit/session/use-currency.ts'
 import { Button, Skeleton } from '@mantine/core'
 import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
 import { useQuery } from '@tanstack/react-query'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { DayText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
@@ -62,7 +62,7 @@ export function CarrierHistoryPeek({ of, onClose, onOpen }: CarrierHistoryPeekPr
 
 function ItsDecision({ row }: { readonly row: RoutingException }) {
   // Users who may see the order may see the reasons.
-  const mayAsk = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders')
+  const mayAsk = useCanOpen('reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders')
   const { data, error, refetch } = useQuery({ ...decisionsOf(row), enabled: mayAsk })
   if (!mayAsk) return <p>Your role cannot open orders: ask your administrator for access to see each candidate.</p>
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { exceptionCauses, type CausesFilter } from './carrier-history-queries.ts'
 import styles from './exception-causes.module.css'
 import { serverNow } from '../../kit/browser/clock.ts'
@@ -141,7 +141,7 @@ function Fix({ fix, cause }: { readonly fix: CauseFix; readonly cause: string })
   const { leaf, label } = FIXES[fix]
   const { path } = entryOf(leaf)
   const carrier = inactiveCarrierOf(cause)
-  if (!useOpens(leaf)) return null
+  if (!useCanOpen(leaf)) return null
   return <ScreenLink to={carrier ? screenAddress<Searched>(path)({ search: carrier }) : path}>{label}</ScreenLink>
 }
 

@@ -9,8 +9,8 @@ import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { useOpens } from '../../kit/session/use-may.ts'
-import { useSeesRules } from '../../kit/session/use-sees.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
+import { useSeesRuleBook } from '../../kit/session/use-visibility.ts'
 import { RateAgainButton } from '../allocation/rate-again.tsx'
 import styles from './exception-causes.module.css'
 
@@ -27,8 +27,8 @@ async function ordersOf(query: RouteInput<typeof allocation.passedOverOrders>['q
  * capacity. Renders nothing if there are none, or for users who may not see prices.
  */
 export function PassedOver({ hasClients }: { readonly hasClients: boolean }) {
-  const seesRules = useSeesRules()
-  const opensCapacity = useOpens(CAPACITY)
+  const seesRules = useSeesRuleBook()
+  const opensCapacity = useCanOpen(CAPACITY)
   const { data } = useQuery({
     queryKey: ['routing-exceptions', 'passed-over', session.client()],
     queryFn: ({ signal }) => call(allocation.passedOver, {}, { signal }),

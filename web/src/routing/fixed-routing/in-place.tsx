@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { focusIfLost, keepFocus } from '../../kit/browser/focus.ts'
+import { focusIfLost, restoreFocus } from '../../kit/browser/focus.ts'
 
 /** A form that replaces the list; the focus returns when the list is shown again. */
 export function InPlace({ children }: { readonly children: ReactNode }) {
@@ -8,7 +8,7 @@ export function InPlace({ children }: { readonly children: ReactNode }) {
     const heading = place.current?.querySelector('h1')
     if (heading) heading.tabIndex = -1
     focusIfLost(heading)
-    return () => void requestAnimationFrame(keepFocus)
+    return () => void requestAnimationFrame(restoreFocus)
   }, [])
   return (
     <div ref={place} style={{ display: 'contents' }}>

@@ -62,7 +62,7 @@ export function MultiBoxForm({ title, stored: initialMultiBox }: MultiBoxFormPro
     async onSubmit(body) {
       const { message } = await call(calls.update, { body }).catch(conflict.show)
       notify.success(message)
-      conflict.beginWith(await fetchStored())
+      conflict.rebase(await fetchStored())
       void ruleBookChanged()
     },
     onCancel: () => conflict.clear(),

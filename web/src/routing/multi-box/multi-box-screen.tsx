@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { ComponentExceptions } from './component-exceptions.tsx'
 import { MultiBoxForm } from './multi-box-form.tsx'
 import { multiBoxNow } from './multi-box-queries.ts'
@@ -26,7 +26,7 @@ export function MultiBoxScreen() {
 function OfClient() {
   const { data: stored, error, refetch } = useQuery(multiBoxNow)
   const whyNot = useEditDisabledReason('carrierRoutingControl.multiBoxProductsRouting')
-  if (!stored) return <RecordWaiting title={TITLE} error={error} onRetry={() => void refetch()} />
+  if (!stored) return <RecordLoading title={TITLE} error={error} onRetry={() => void refetch()} />
   if (!whyNot) return <MultiBoxForm title={TITLE} stored={stored} />
   return (
     <section className={recordStyles.screen} aria-label={TITLE}>

@@ -3,7 +3,7 @@ import { parcelLimits } from '@despatch/contract/routing/parcel-limits/parcel-li
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
-import { orNull } from '../../kit/server/or-null.ts'
+import { nullIfNotFound } from '../../kit/server/null-if-not-found.ts'
 
 /** The search parameters: one method, or the filter. */
 export const limitSearchShape = z.object({
@@ -32,7 +32,7 @@ export const allLimits = queryOptions({
 export const limitsOfMethod = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'method', id],
-    queryFn: ({ signal }) => call(parcelLimits.method, { params: { id } }, { signal }).catch(orNull),
+    queryFn: ({ signal }) => call(parcelLimits.method, { params: { id } }, { signal }).catch(nullIfNotFound),
   })
 
 /** The limits of a packed parcel. */

@@ -9,7 +9,7 @@ import { LIMIT_TYPES, type ParcelLimits } from '@despatch/domain/routing/rule-bo
 import { LIMIT_SLOTS } from '@despatch/domain/routing/parcel-limits/written-limits'
 import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
-import { figureText, neededFigure, typedCount, typedFigure } from '../../kit/form/typed/typed-figure.ts'
+import { figureText, requiredFigure, typedCount, typedFigure } from '../../kit/form/typed/typed-figure.ts'
 
 /** The form of a method's limits, as typed. */
 export const limitForm = z.object({
@@ -25,8 +25,8 @@ export type LimitValues = z.input<typeof limitForm>
 /** The form of the limits of a packed parcel. */
 export const packingForm = z.object({
   version: knownVersion,
-  weight: neededFigure(packing.shape.weight),
-  volume: neededFigure(packing.shape.volume),
+  weight: requiredFigure(packing.shape.weight),
+  volume: requiredFigure(packing.shape.volume),
 })
 export type PackingValues = z.input<typeof packingForm>
 

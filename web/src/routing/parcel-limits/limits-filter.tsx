@@ -3,9 +3,9 @@ import { useRouter } from '@tanstack/react-router'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import { PRICES } from '../prices/addresses.ts'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import { limitsAddress } from './addresses.ts'
 import { allLimits, carriersWithServices, type LimitSearch } from './limit-queries.ts'
@@ -27,7 +27,7 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
   const methods = all.data?.filter(
     (one) => (carrier === '' || one.carrier === carrier) && (service === '' || one.carrierService === service),
   )
-  if (!carriers) return <RecordWaiting title={TITLE} error={error} onRetry={() => void refetch()} />
+  if (!carriers) return <RecordLoading title={TITLE} error={error} onRetry={() => void refetch()} />
 
   function chooseCarrier(code: string) {
     const [only, ...others] = carriers?.find((one) => one.carrier === code)?.services ?? []
@@ -102,7 +102,7 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
 }
 
 function NoCarriers() {
-  const opensPrices = useOpens('carrierRoutingControl.carrierPrices')
+  const opensPrices = useCanOpen('carrierRoutingControl.carrierPrices')
   return (
     <p>
       No carrier service is contracted for this client yet. Add the first in{' '}

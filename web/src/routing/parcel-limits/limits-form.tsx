@@ -78,7 +78,7 @@ export function LimitsForm({ title, method, onCancel, children }: LimitsFormProp
 
   /** The saved values become the form's initial values. */
   function keep(saved: Pick<LimitedMethod, 'parcelLimit' | 'version'>) {
-    conflict.beginWith(valuesOf(saved))
+    conflict.rebase(valuesOf(saved))
     queryClient.setQueryData(limitsOfMethod(methodId).queryKey, { ...method, ...saved })
     void ruleBookChanged()
   }

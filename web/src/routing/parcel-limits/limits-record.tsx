@@ -7,9 +7,9 @@ import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
-import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import recordStyles from '../../kit/form/record.module.css'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { limitsTab, PARCEL_LIMITS, serviceLimitsAddress } from './addresses.ts'
 import { LimitsForm } from './limits-form.tsx'
 import { limitsOfMethod } from './limit-queries.ts'
@@ -24,7 +24,7 @@ export function LimitsRecord({ id }: { readonly id: string }) {
   const { data: method, error, refetch } = useQuery(limitsOfMethod(id))
   if (method) return <OpenLimits method={method} />
   const title = titleOf(id)
-  if (method === undefined) return <RecordWaiting title={title} error={error} onRetry={() => void refetch()} />
+  if (method === undefined) return <RecordLoading title={title} error={error} onRetry={() => void refetch()} />
   return (
     <section className={recordStyles.screen} aria-label={title}>
       <h1>{title}</h1>

@@ -36,7 +36,7 @@ export function PackingForm({ stored }: PackingFormProps) {
       const body = packingBody(checked)
       const saved = await call(calls.setPacking, { body }).catch(conflict.show)
       const now = { packing: body.packing, version: saved.version }
-      conflict.beginWith(packingValues(now))
+      conflict.rebase(packingValues(now))
       queryClient.setQueryData(packingNow.queryKey, now)
       notify.success(saved.message)
       void ruleBookChanged()
@@ -96,7 +96,7 @@ export function PackingForm({ stored }: PackingFormProps) {
         title="What a packed parcel may hold"
         isDirty={isChanged && !isSubmitting}
         onDiscard={state.reset}
-        onKeep={state.keepNow}
+        onStoreDraft={state.storeNow}
       />
     </form>
   )

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import recordStyles from '../../kit/form/record.module.css'
-import { useEditDisabledReason } from '../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { packingNow } from './limit-queries.ts'
 import { PackingForm } from './packing-form.tsx'

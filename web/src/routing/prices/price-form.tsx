@@ -86,7 +86,7 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
         .catch(conflict.show)
       notify.success(message)
       // New rows now have ids. A failed read does not affect the save.
-      conflict.beginWith((await fetchNow().catch(() => undefined)) ?? values)
+      conflict.rebase((await fetchNow().catch(() => undefined)) ?? values)
       await ruleBookChanged()
       onLeave()
     },

@@ -5,7 +5,7 @@ import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
-import { orNull } from '../../kit/server/or-null.ts'
+import { nullIfNotFound } from '../../kit/server/null-if-not-found.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 
@@ -52,6 +52,6 @@ export const priceOf = (id: string) =>
     queryKey: ['rule-book', 'prices', 'record', id],
     queryFn: ({ signal }) =>
       call(prices.costing, { params: { clientMethodId: id }, query: { client: session.client() } }, { signal }).catch(
-        orNull,
+        nullIfNotFound,
       ),
   })

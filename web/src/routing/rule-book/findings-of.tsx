@@ -3,7 +3,7 @@ import type { BookItemKind } from '@despatch/domain/routing/rule-book/book-items
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSeesRules } from '../../kit/session/use-sees.ts'
+import { useSeesRuleBook } from '../../kit/session/use-visibility.ts'
 import { ruleBookFindings } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
@@ -20,7 +20,7 @@ const SHOWN = 3
 /** Shows the findings that a screen can correct, each with an example consignment. */
 export function FindingsOf({ kinds, of }: FindingsOfProps) {
   // The server refuses findings to users who may not see the whole rule book.
-  const { data } = useQuery({ ...ruleBookFindings, enabled: useSeesRules() })
+  const { data } = useQuery({ ...ruleBookFindings, enabled: useSeesRuleBook() })
   const [isWhole, setIsWhole] = useState(false)
   const found = (data?.findings ?? []).filter(
     ({ place }) => kinds.includes(place.kind) && (of === undefined || place.key === of),

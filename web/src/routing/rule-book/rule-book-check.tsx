@@ -4,7 +4,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
 import { TableFoot } from '../../kit/list/table-foot.tsx'
@@ -105,7 +105,7 @@ function Screen({ title, findings, count }: OfScreen) {
 function Finding({ finding }: { readonly finding: FindingAnswer }) {
   const { sentence, example } = finding
   const { leaf, title, address } = screenToCorrect(finding)
-  const mayOpen = useOpens(leaf)
+  const mayOpen = useCanOpen(leaf)
   return (
     <li>
       <div>{sentence}.</div>

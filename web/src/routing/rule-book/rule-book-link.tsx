@@ -1,8 +1,8 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { useSeesRules } from '../../kit/session/use-sees.ts'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useSeesRuleBook } from '../../kit/session/use-visibility.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { RULE_BOOK, RULE_BOOK_LEAF, ruleBookAddress } from './rule-book-places.ts'
 import { ruleBookNow } from './rule-book-queries.ts'
@@ -10,9 +10,9 @@ import styles from './rule-book.module.css'
 
 /** Shows the rule book's version and number of findings beside a title, with links to both. */
 export function RuleBookLink() {
-  const seesRules = useSeesRules()
+  const seesRules = useSeesRuleBook()
   const { data } = useQuery({ ...ruleBookNow, enabled: seesRules })
-  const mayOpen = useOpens(RULE_BOOK_LEAF)
+  const mayOpen = useCanOpen(RULE_BOOK_LEAF)
   if (!data || !seesRules) return null
   const version = `Rule book ${data.version}`
   const found = data.findings > 0 && (

@@ -2,7 +2,7 @@ import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
-import { FOLLOWED, queryClient } from '../../kit/server/query-client.ts'
+import { PERIODIC_REFETCH, queryClient } from '../../kit/server/query-client.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 
 /** The search parameters of the rule book: tab and page. */
@@ -20,14 +20,14 @@ export type RuleBookSearch = z.output<typeof ruleBookSearchShape>
 export const ruleBookNow = queryOptions({
   queryKey: ['rule-book', 'now'],
   queryFn: ({ signal }) => call(allocation.ruleBook, {}, { signal }),
-  ...FOLLOWED,
+  ...PERIODIC_REFETCH,
 })
 
 /** The findings, shared by the complete list and the screens that correct some. */
 export const ruleBookFindings = queryOptions({
   queryKey: ['rule-book', 'findings'],
   queryFn: ({ signal }) => call(allocation.findings, {}, { signal }),
-  ...FOLLOWED,
+  ...PERIODIC_REFETCH,
 })
 
 /** Loads a page of versions, newest first. */

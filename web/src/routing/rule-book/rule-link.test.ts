@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, test, vi } from 'vitest'
 import { RuleLink, EntryLink } from './rule-link.tsx'
 
-vi.mock('../../kit/session/use-may.ts', () => ({ useOpens: () => false }))
-afterAll(() => vi.doUnmock('../../kit/session/use-may.ts'))
+vi.mock('../../kit/session/use-rights.ts', () => ({ useCanOpen: () => false }))
+afterAll(() => vi.doUnmock('../../kit/session/use-rights.ts'))
 
 test('the rule reads ‘–’ if its screen is forbidden, unless it has a name', () => {
   const verdict = { constraint: 'capacity', rule: '' } as const

@@ -10,7 +10,7 @@ import { capacityAddress } from '../capacity/addresses.ts'
 import { limitsAddress } from '../parcel-limits/addresses.ts'
 import { methodAddress } from '../prices/addresses.ts'
 import { fixedRouteAddress } from './rule-book-places.ts'
-import { useOpens } from '../../kit/session/use-may.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 
 const ROUTING = 'carrierRoutingControl'
 const BY_SKU = `${ROUTING}.productFixedRoutingBySku`
@@ -85,7 +85,7 @@ type EntryLinkProps = {
  * Links to a menu entry's screen; without permission it shows only the text, if that is more than the screen's title.
  */
 export function EntryLink({ leaf, to, children, otherwise = children }: EntryLinkProps) {
-  const opens = useOpens(leaf)
+  const opens = useCanOpen(leaf)
   const { path, title } = entryOf(leaf)
   return opens ? <ScreenLink to={to ?? path}>{children ?? title}</ScreenLink> : otherwise
 }

@@ -8,7 +8,7 @@ import { call } from '../../kit/server/call.ts'
 import { focusIfLost } from '../../kit/browser/focus.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
-import { useSeesRules } from '../../kit/session/use-sees.ts'
+import { useSeesRuleBook } from '../../kit/session/use-visibility.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { useIsEarlier } from '../allocation/use-is-earlier.ts'
 import { whatIfOf } from './what-if-queries.ts'
@@ -34,7 +34,7 @@ const DAYS = ['7', '14', '30', '90']
 
 /** Runs a what-if of an unsaved change on the consignments of the last days. It changes nothing. */
 export function TryIt<Checked>(props: TryItProps<Checked>) {
-  return useSeesRules() && <TryDraft {...props} />
+  return useSeesRuleBook() && <TryDraft {...props} />
 }
 
 function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {
@@ -57,7 +57,7 @@ function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {
     return checked && draftOf(checked)
   }
   /** Restore the focus: the pressed button has gone, or was disabled. */
-  const keepFocus = () =>
+  const restoreFocus = () =>
     requestAnimationFrame(() => focusIfLost(button.current?.disabled ? element.current : button.current))
 
   async function start() {
@@ -77,7 +77,7 @@ function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {
       setProblems(fields.length > 0 ? [...new Set(fields.map(({ message }) => message))] : [messageOf(error)])
     } finally {
       setIsStarting(false)
-      keepFocus()
+      restoreFocus()
     }
   }
 
@@ -121,10 +121,10 @@ function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {
           key={tried.id}
           id={tried.id}
           isEarlier={isEarlier}
-          onCancelled={keepFocus}
+          onCancelled={restoreFocus}
           onClose={() => {
             storeTried(name, undefined)
-            keepFocus()
+            restoreFocus()
           }}
         />
       )}

@@ -4,13 +4,13 @@ import { useRouter } from '@tanstack/react-router'
 import { usePaletteActions } from '../../kit/navigation/palette-actions.ts'
 import { clientOptions } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { forgetAnswers } from '../../kit/server/query-client.ts'
+import { clearQueryCache } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
 import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import styles from './frame.module.css'
 
-/** For whom one works: a choice for internal users and for users of several clients, else the client's name. */
+/** The selected client: a Select for internal users and users of several clients, else the client's name. */
 export function ClientSwitcher() {
   const router = useRouter()
   const { user, clients, client } = useStore(session.store)
@@ -18,10 +18,10 @@ export function ClientSwitcher() {
 
   async function change(next: string) {
     if (next === client) return
-    // Records of the client before must not stay open, unless all clients are looked at.
+    // Close records of the previous client, unless the user selects all clients.
     const elsewhere = next === ALL_CLIENTS ? undefined : closeRecordTabs()
-    // Before the screens begin again, or what they ask for would be forgotten with the rest.
-    await forgetAnswers()
+    // Clear the cache before the screens mount again: later it would also remove their new queries.
+    await clearQueryCache()
     session.selectClient(next)
     if (elsewhere) await router.navigate({ href: elsewhere })
   }

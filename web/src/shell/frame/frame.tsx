@@ -14,30 +14,30 @@ import { loadChunk, reloadFor } from '../../kit/browser/chunks.ts'
 import { useKeys } from '../../kit/keys/keys.ts'
 import { ShortcutList } from '../../kit/keys/shortcut-list.tsx'
 import { GO_KEYS } from '../../kit/keys/shortcuts.ts'
-import { catchTyping, takeTyped } from '../palette/typed-ahead.ts'
-import { isOpenTo, isPathOpenTo } from '../../kit/navigation/offered.ts'
+import { captureTyping, takeTypeAhead } from '../palette/type-ahead.ts'
+import { isOpenTo, isPathOpenTo } from '../../kit/navigation/screen-access.ts'
 import { NotAllowedScreen } from '../pages/not-allowed-screen.tsx'
 import { screenAt } from '../../kit/navigation/screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import styles from './frame.module.css'
 import { MenuBackdrop } from '../../kit/navigation/menu-backdrop.tsx'
 import { MenuTree } from '../../kit/navigation/menu-tree.tsx'
-import { NARROW, uncoverScreen, useMenu } from '../../kit/navigation/use-menu.ts'
+import { NARROW, hideCoveringMenu, useMenu } from '../../kit/navigation/use-menu.ts'
 import { SCREEN_PANEL, TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useAddress } from './use-address.ts'
-import { useFreshUser } from './use-fresh-user.ts'
+import { useTabOfAddress } from './use-tab-of-address.ts'
+import { useRefreshUser } from './use-refresh-user.ts'
 import { useScreenFocus } from './use-screen-focus.ts'
-import { Waiting } from './waiting.tsx'
+import { UserLoading } from './user-loading.tsx'
 import { warmMostVisited } from './warm-screens.ts'
 
 const loadPalette = () => loadChunk(() => import('../palette/palette.tsx'))
 const Palette = lazy(() => loadPalette().then((chunk) => ({ default: chunk.Palette })))
 
-/** Nothing is said when it fails: it is loaded again when it is wanted. */
+/** Ignores failures: opening the palette loads it again. */
 const loadPaletteAhead = () => void loadPalette().catch(() => undefined)
 
-/** Does something once the browser has nothing more urgent to do. Gives how to call it off. */
+/** Runs an action when the browser is idle. Returns a function that cancels it. */
 function whenIdle(action: () => void): () => void {
   // Safari has no idle callback.
   if (!('requestIdleCallback' in window)) {
@@ -48,35 +48,35 @@ function whenIdle(action: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** What is left of the window for the screen. Lists fill exactly this, so that their foot stays in view. */
+/** The height that remains for the screen. Lists fill it exactly, so that their foot stays visible. */
 const screenHeight = (notices: number) => `calc(100dvh - var(--app-shell-header-height) - ${notices}px)`
 
-/** The menu, the top bar, the tab bar, and within them the screen. */
+/** The menu, the top bar and the tab bar around the screen. */
 export function Frame() {
   const router = useRouter()
   const { isOpen: isMenuOpen, isCovering, show: showMenu } = useMenu()
   const { pathname } = useLocation()
-  useEffect(uncoverScreen, [pathname])
+  useEffect(hideCoveringMenu, [pathname])
   const [areShortcutsOpen, shortcuts] = useDisclosure()
   const [isPaletteLoaded, setIsPaletteLoaded] = useState(false)
-  const problem = useFreshUser()
+  const problem = useRefreshUser()
   const user = useStore(session.store, (state) => state.user)
-  const activeId = useAddress()
+  const activeId = useTabOfAddress()
   const panel = useRef<HTMLDivElement>(null)
   useScreenFocus(panel)
   const { ref: noticesRef, height: noticesHeight } = useElementSize<HTMLDivElement>()
 
   const openPalette = useCallback(() => {
-    // Nothing stands over the dialog that asks to sign in again.
+    // Nothing may cover the dialog that asks the user to sign in again.
     if (expiry.state.get().isExpired) return
-    catchTyping()
+    captureTyping()
     loadPalette().then(
       (chunk) => {
         setIsPaletteLoaded(true)
         chunk.openPalette()
       },
       (error: unknown) => {
-        takeTyped()
+        takeTypeAhead()
         if (!reloadFor(error)) notify.danger(messageOf(error))
       },
     )
@@ -110,12 +110,12 @@ export function Frame() {
         className={styles.menu}
         onPointerEnter={warmMostVisited}
         onFocus={warmMostVisited}
-        // Also where the link leads to the screen that is shown already.
-        onClick={(event) => event.target instanceof Element && event.target.closest('a') && uncoverScreen()}
+        // Also closes the menu if the link leads to the current screen.
+        onClick={(event) => event.target instanceof Element && event.target.closest('a') && hideCoveringMenu()}
       >
         {isMenuOpen && <MenuTree />}
       </AppShell.Navbar>
-      {isCovering && <MenuBackdrop onClose={uncoverScreen} />}
+      {isCovering && <MenuBackdrop onClose={hideCoveringMenu} />}
       <AppShell.Header className={styles.header}>
         <TopBar onSearch={openPalette} onSearchNear={loadPaletteAhead} onShortcuts={shortcuts.open}>
           {!isMenuOpen && (
@@ -140,7 +140,7 @@ export function Frame() {
           tabIndex={-1}
           aria-labelledby={activeId === undefined ? 'tab-home' : `tab-${activeId}`}
         >
-          {user ? <Screen /> : <Waiting problem={problem} />}
+          {user ? <Screen /> : <UserLoading problem={problem} />}
         </div>
       </AppShell.Main>
       <ShortcutList opened={areShortcutsOpen} onClose={shortcuts.close} />
@@ -154,7 +154,7 @@ export function Frame() {
   )
 }
 
-/** The screen of the address; one that the role does not open is refused in words. A change of client begins it again. */
+/** The screen of the current address, or why the user may not open it. Mounts it again when the client changes. */
 function Screen() {
   const { pathname } = useLocation()
   const screen = screenAt(pathname)

@@ -2,7 +2,7 @@ import { useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import styles from './frame.module.css'
 
-/** A thin line while something is loading. It comes late (in the style sheet), so that quick answers do not flicker. */
+/** A thin line while something is loading. The style sheet delays it, so that it does not flicker for quick answers. */
 export function LoadingLine() {
   const isFetching = useIsFetching() > 0
   const isMutating = useIsMutating() > 0

@@ -1,9 +1,9 @@
 import type { Tab } from '../../kit/tabs/tabs.ts'
 
-/** So many tabs beside Home can be told apart at a glance. */
+/** With more tabs beside Home, the titles become too short to read. */
 const MAX_SHOWN = 7
 
-/** The tabs that stand in the bar: the first ones, and always the active one. The others are in the menu of all tabs. */
+/** The tabs in the bar: the first ones, and always the active one. The others are in the menu of all tabs. */
 export function shownTabs(open: readonly Tab[], activeId: string): readonly Tab[] {
   if (open.length <= MAX_SHOWN) return open
   const first = open.slice(0, MAX_SHOWN)

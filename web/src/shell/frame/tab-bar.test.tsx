@@ -1,21 +1,21 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { inWindow } from '../../kit/browser/storage.ts'
+import { windowStorage } from '../../kit/browser/storage.ts'
 import { offeredActions } from '../../kit/navigation/palette-actions.ts'
 import { tabs } from '../../kit/tabs/window-tabs.ts'
 import { openScreen } from '../../testing/open-portal.tsx'
 import { SCREENS } from '../screens.ts'
 import { TabBar } from './tab-bar.tsx'
-import { useAddress } from './use-address.ts'
+import { useTabOfAddress } from './use-tab-of-address.ts'
 
 function Page() {
-  useAddress()
+  useTabOfAddress()
   return <TabBar />
 }
 const LISTS = SCREENS.filter(({ isEntry }) => isEntry).slice(0, 9)
 const titleOf = (at: number) => LISTS[at]?.tab ?? LISTS[at]?.title ?? ''
 
-/** The bar with so many screens open, the last of them active. */
+/** Renders the bar with so many tabs, the last one active. */
 async function open(howMany: number) {
   const shown = await openScreen('/home', { type: 'Internal Administrator' }, Page)
   await screen.findByRole('tab', { name: 'Home' })
@@ -31,11 +31,11 @@ async function open(howMany: number) {
   const activate = (at: number) => act(() => tabs.activate(LISTS[at]?.path))
   return { ...shown, titles, tab, choose, activate }
 }
-/** What is open, also where one has gone on to the screen of a tab, which has no bar here. */
+/** The titles of the open tabs, from the store: after navigating to a tab's screen, this test has no bar. */
 const opened = () => ['Home', ...tabs.store.get().tabs.map(({ title }) => title)]
 const own = (...at: number[]) => ['Home', ...at.map(titleOf)]
 
-test('the menu of a tab closes the others, or those to the right, but for pinned ones', async () => {
+test('a tab’s menu closes the other tabs, or those to the right, except pinned ones', async () => {
   const { titles, choose, activate } = await open(5)
   activate(1)
   await choose(titleOf(1), 'Pin')
@@ -44,13 +44,13 @@ test('the menu of a tab closes the others, or those to the right, but for pinned
   await waitFor(() => expect(titles()).toEqual(own(1, 0, 2)))
   await choose(titleOf(2), 'Close the others')
   await waitFor(() => expect(titles()).toEqual(own(1, 2)))
-  // What is open gives way to Home, once one is there.
+  // Closing the active tab leads to Home.
   activate(2)
   await choose('Home', 'Close the others')
   await waitFor(() => expect(opened()).toEqual(own(1)))
 })
 
-test('what was closed is opened again by the menu or the palette, where it stood', async () => {
+test('the menu and the palette reopen a closed tab in its former place', async () => {
   const { choose, path } = await open(4)
   await choose(titleOf(2), 'Close')
   await choose(titleOf(1), 'Close')
@@ -61,7 +61,7 @@ test('what was closed is opened again by the menu or the palette, where it stood
   expect(opened()).toEqual(own(0, 1, 3))
 })
 
-test('Shift T opens what was closed last', async () => {
+test('Shift T reopens the last closed tab', async () => {
   const { choose, path, user } = await open(3)
   await choose(titleOf(0), 'Close')
   await waitFor(() => expect(opened()).toEqual(own(1, 2)))
@@ -70,7 +70,7 @@ test('Shift T opens what was closed last', async () => {
   expect(opened()).toEqual(own(0, 1, 2))
 })
 
-test('Ctrl Shift and an arrow key move a tab, which keeps the focus; Home stays first', async () => {
+test('Ctrl Shift and an arrow key move a tab with its focus; Home stays first', async () => {
   const { titles, tab, user } = await open(3)
   tab(titleOf(1)).focus()
   await user.keyboard('{Control>}{Shift>}{ArrowLeft}{/Shift}{/Control}')
@@ -80,7 +80,7 @@ test('Ctrl Shift and an arrow key move a tab, which keeps the focus; Home stays 
   expect(titles()).toEqual(own(1, 0, 2))
 })
 
-test('Shift W closes the tab one is in, a capital W alone does not; the palette closes and moves it too', async () => {
+test('Shift W and the palette close the active tab; a capital W alone does not', async () => {
   const { user, titles } = await open(3)
   const offered = (label: string) => offeredActions().find((action) => action.label === label)
   const run = (label: string) => {
@@ -97,7 +97,7 @@ test('Shift W closes the tab one is in, a capital W alone does not; the palette 
   await waitFor(() => expect(opened()).toEqual(own(0, 1)))
 })
 
-test('beyond seven, a step moves the active tab along the bar at once, and closing one leaves the focus in the bar', async () => {
+test('beyond seven tabs, moving and closing the active tab keep the focus in the bar', async () => {
   const { titles, tab, user } = await open(9)
   expect(titles()).toEqual(own(0, 1, 2, 3, 4, 5, 8))
   tab(titleOf(8)).focus()
@@ -109,7 +109,7 @@ test('beyond seven, a step moves the active tab along the bar at once, and closi
   await waitFor(() => expect(document.activeElement).toBe(tab(titleOf(6))))
 })
 
-test('beyond seven the others are in a menu, and the active one is always in the bar', async () => {
+test('with more than seven tabs, the bar leaves some out, but never the active one', async () => {
   const { titles, user, path, activate } = await open(9)
   expect(titles()).toEqual(own(0, 1, 2, 3, 4, 5, 8))
   const more = screen.getByRole('button', { name: 'All tabs' })
@@ -121,12 +121,12 @@ test('beyond seven the others are in a menu, and the active one is always in the
   await waitFor(() => expect(path()).toBe(LISTS[7]?.path))
 })
 
-test('pinned and closed tabs are kept in the window', async () => {
+test('the window stores pinned and closed tabs', async () => {
   const { choose } = await open(3)
   await choose(titleOf(2), 'Pin')
   await choose(titleOf(0), 'Close')
-  const kept = inWindow.read('despatch.tabs') as { tabs: { id: string }[]; closed: { tab: { id: string } }[] }
-  expect(kept.tabs.map(({ id }) => id)).toEqual([LISTS[2]?.path, LISTS[1]?.path])
-  expect(kept.tabs[0]).toMatchObject({ isPinned: true })
-  expect(kept.closed.map(({ tab }) => tab.id)).toEqual([LISTS[0]?.path])
+  const stored = windowStorage.read('despatch.tabs') as { tabs: { id: string }[]; closed: { tab: { id: string } }[] }
+  expect(stored.tabs.map(({ id }) => id)).toEqual([LISTS[2]?.path, LISTS[1]?.path])
+  expect(stored.tabs[0]).toMatchObject({ isPinned: true })
+  expect(stored.closed.map(({ tab }) => tab.id)).toEqual([LISTS[0]?.path])
 })

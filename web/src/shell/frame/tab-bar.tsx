@@ -7,15 +7,15 @@ import { TabContextMenu } from './tab-context-menu.tsx'
 import { TabMenu } from './tab-menu.tsx'
 import { HOME, useTabActions } from './use-tab-actions.ts'
 import { useTabDrag } from './use-tab-drag.ts'
-import { useTabInView } from './use-tab-in-view.ts'
+import { useScrollToTab } from './use-scroll-to-tab.ts'
 import { warmScreen } from './warm-screens.ts'
 
 /** The id of the element that holds the screen. */
 export const SCREEN_PANEL = 'screen'
 
 /**
- * The open tabs, Home first and always, seven of them at most: the others are in a menu. Arrow keys move, Enter opens, Delete
- * and the middle button close; a tab is dragged, or moved by Ctrl Shift and an arrow key; its menu has the rest.
+ * Home and at most seven open tabs; a menu has the others. Arrow keys move the focus, Enter opens a tab, Delete and the middle
+ * button close it, dragging or Ctrl Shift and an arrow key moves it. Each tab has a context menu.
  */
 export function TabBar() {
   const actions = useTabActions()
@@ -23,7 +23,7 @@ export function TabBar() {
   const list = useRef<HTMLDivElement>(null)
   const others = actions.shown
   const shown = [HOME, ...others]
-  const isCut = useTabInView(list, activeId, open)
+  const isCut = useScrollToTab(list, activeId, open)
 
   function elementOf(id: string): HTMLElement | null {
     return list.current?.querySelector(`#${CSS.escape(`tab-${id}`)}`) ?? null
@@ -40,14 +40,14 @@ export function TabBar() {
   })
   function close(tab: Tab) {
     const hadFocus = list.current?.contains(document.activeElement)
-    // The neighbour may only now come into the bar.
+    // The neighbour may enter the bar only after React has rendered.
     actions.close(tab, ({ id }) => hadFocus && setTimeout(() => elementOf(id)?.focus()))
   }
   function onKeyDown(event: KeyboardEvent, tab: Tab) {
     const at = shown.indexOf(tab)
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (step !== undefined && event.ctrlKey && event.shiftKey) {
-      // The element goes to another place, and would lose the focus on the way.
+      // Moving the element in the DOM loses its focus, so render now and focus it again.
       flushSync(() => canMove(tab, step) && move(tab, step))
       elementOf(tab.id)?.focus()
       return event.preventDefault()
@@ -99,7 +99,7 @@ export function TabBar() {
               {tab.isPinned ? <IconPinFilled size={13} aria-label="Pinned" /> : null}
               <span className={styles.title}>{tab.title}</span>
               {tab === HOME || tab.isPinned ? null : (
-                // For the pointer only: a button within a tab is none to a keyboard or a screen reader, which have Delete.
+                // For the pointer only: a tab may not contain a button. Keyboard and screen reader users have Delete.
                 <span
                   className={styles.close}
                   aria-hidden

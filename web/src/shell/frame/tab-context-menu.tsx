@@ -11,7 +11,7 @@ type TabContextMenuProps = {
   readonly children: ReactElement
 }
 
-/** What can be done to a tab, at its right button, its menu key, or a long touch. */
+/** The menu of a tab, opened with the right button, the menu key or a long touch. */
 export function TabContextMenu({ tab, actions, onClose, children }: TabContextMenuProps) {
   return (
     <Menu position="bottom-start" width={260} shadow="md" withInitialFocusPlaceholder={false}>
@@ -40,7 +40,7 @@ function TabItems({ tab, actions, onClose }: Pick<TabContextMenuProps, 'tab' | '
           <Menu.Item onClick={() => onClose(tab)}>Close</Menu.Item>
         </>
       )}
-      <Menu.Item disabled={actions.othersThan(tab).length === 0} onClick={() => closeOthers(tab)}>
+      <Menu.Item disabled={actions.otherTabs(tab).length === 0} onClick={() => closeOthers(tab)}>
         Close the others
       </Menu.Item>
       {tab !== HOME && (

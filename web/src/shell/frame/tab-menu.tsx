@@ -12,7 +12,7 @@ type TabMenuProps = {
   readonly leftOut: number
 }
 
-/** All open tabs by their whole titles, several of one menu entry together, where the bar has no room for them. */
+/** All open tabs with full titles, grouped by menu entry. Shown if the bar has too little room. */
 export function TabMenu({ actions: { open, activeId, go }, leftOut }: TabMenuProps) {
   const groups = [...Map.groupBy(open, entryOf)]
   const item = (tab: Tab) => (
@@ -26,7 +26,7 @@ export function TabMenu({ actions: { open, activeId, go }, leftOut }: TabMenuPro
       width={320}
       withinPortal={false}
       withInitialFocusPlaceholder={false}
-      // What scrolls has to be reached by keyboard.
+      // A region that scrolls must be reachable by keyboard.
       menuItemTabIndex={0}
       shadow="md"
     >

@@ -11,14 +11,14 @@ import { UserMenu } from './user-menu.tsx'
 type TopBarProps = {
   readonly children: ReactNode
   readonly onSearch: () => void
-  /** The pointer is near the field: what it opens may be fetched. */
+  /** The pointer has entered the search field: preload the palette. */
   readonly onSearchNear: () => void
   readonly onShortcuts: () => void
 }
 
 const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
-/** For which client, search anything, notifications, and what belongs to the user. */
+/** The bar with the client, the search field, exports, notifications and the user's menu. */
 export function TopBar({ children, onSearch, onSearchNear, onShortcuts }: TopBarProps) {
   return (
     <div className={styles.topBar}>

@@ -4,27 +4,27 @@ import { focusIfLost } from '../../kit/browser/focus.ts'
 import { formInAddress } from '../../kit/tabs/form-in-address.ts'
 import { tabOf } from '../../kit/tabs/window-tabs.ts'
 
-/** The value by which the address of a record names one that is still to be created. */
+/** An address with the value 'new' for its record opens the form of a new one. */
 const NEW = /[?&][a-z]+=new(?:&|$)/i
 const FIELD = 'form :is(input, textarea):not(:disabled, [readonly], [type="hidden"], [role="combobox"])'
 
 /**
- * Another screen, another record, or a form of one, has been opened: where the focus went with what opened it, it goes to the screen's
- * heading, or to the first field of a new record. Screens fetch their code and their data, so this waits with them until
- * the user presses something. The first screen of a page leaves the focus where the browser has it, at the top.
+ * Focuses the heading of a newly opened screen, record or form, or the first field of a new record, if the element that opened
+ * it has disappeared with the focus. Keeps trying while the screen loads its code and data, until the user presses a key or
+ * button. On the first screen of a page, the focus stays at the top, where the browser puts it.
  */
 export function useScreenFocus(panel: RefObject<HTMLElement | null>): void {
   const { pathname, href, search } = useLocation()
   const tab = tabOf({ pathname, href, search: search as Record<string, unknown> })?.id ?? pathname
   const screen = `${tab} ${formInAddress(search)}`
   const shown = useRef(screen)
-  // What is in the address changes while one screen stays: that is not another screen.
+  // The address may change while the screen stays the same, so it is no dependency of the effect.
   const isNewRecord = useEffectEvent(() => NEW.test(href))
   useEffect(() => {
     if (shown.current === screen) return undefined
     const isNew = isNewRecord()
     let frame = 0
-    function giveFocus() {
+    function focusScreen() {
       if (document.querySelector('[aria-modal="true"]')) return
       const heading = panel.current?.querySelector('h1')
       const field = isNew ? panel.current?.querySelector<HTMLElement>(FIELD) : undefined
@@ -34,7 +34,7 @@ export function useScreenFocus(panel: RefObject<HTMLElement | null>): void {
     }
     const observer = new MutationObserver(() => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(giveFocus)
+      frame = requestAnimationFrame(focusScreen)
     })
     function stop() {
       shown.current = screen
@@ -44,7 +44,7 @@ export function useScreenFocus(panel: RefObject<HTMLElement | null>): void {
     }
     for (const event of ['keydown', 'pointerdown']) window.addEventListener(event, stop, true)
     observer.observe(document.body, { childList: true, subtree: true })
-    frame = requestAnimationFrame(giveFocus)
+    frame = requestAnimationFrame(focusScreen)
     return stop
   }, [screen, panel])
 }

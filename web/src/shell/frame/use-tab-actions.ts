@@ -7,12 +7,12 @@ import type { Tab } from '../../kit/tabs/tabs.ts'
 import { tabs, useTabs } from '../../kit/tabs/window-tabs.ts'
 import { shownTabs } from './shown-tabs.ts'
 
-/** Home, which is always open and first. */
+/** Always open and first. */
 export const HOME: Tab = { id: 'home', title: 'Home', link: '/home' }
 
 export type TabActions = ReturnType<typeof useTabActions>
 
-/** What can be done to the open tabs, by the bar, its menus, the palette and keys alike. */
+/** Actions on the open tabs, shared by the bar, its menus, the palette and shortcuts. */
 export function useTabActions() {
   const router = useRouter()
   const { tabs: open, activeId = HOME.id, closed } = useTabs()
@@ -22,10 +22,10 @@ export function useTabActions() {
   function go(tab: Tab) {
     void router.navigate({ href: tab.link })
   }
-  /** Closes tabs; `to` is where one goes where the active one is among them, which may ask first. */
-  function closeAll(goes: readonly Tab[], to: Tab, onClosed: () => void) {
-    const active = goes.find(({ id }) => id === activeId)
-    const others = goes.filter((tab) => tab !== active)
+  /** Closes tabs. If the active one is among them, its form may ask first, and `to` becomes active. */
+  function closeAll(closing: readonly Tab[], to: Tab, onClosed: () => void) {
+    const active = closing.find(({ id }) => id === activeId)
+    const others = closing.filter((tab) => tab !== active)
     tabs.close(others.map(({ id }) => id))
     for (const { id } of others) notifyDraftSaved(id)
     if (active) leaveTab(router, active, to, onClosed)
@@ -37,9 +37,9 @@ export function useTabActions() {
     const neighbour = all[at + 1] ?? all[at - 1] ?? HOME
     closeAll([tab], neighbour, () => onClosed(neighbour))
   }
-  const othersThan = (tab: Tab) => open.filter(({ id, isPinned }) => id !== tab.id && !isPinned)
+  const otherTabs = (tab: Tab) => open.filter(({ id, isPinned }) => id !== tab.id && !isPinned)
   const rightOf = (tab: Tab) => open.slice(placeOf(tab) + 1).filter(({ isPinned }) => !isPinned)
-  const closeEach = (goes: readonly Tab[], to: Tab) => closeAll(goes, to, () => undefined)
+  const closeEach = (closing: readonly Tab[], to: Tab) => closeAll(closing, to, () => undefined)
   const last = closed.findLast(({ tab }) => open.every(({ id }) => id !== tab.id))?.tab
   function reopen() {
     const tab = tabs.reopen()
@@ -52,9 +52,9 @@ export function useTabActions() {
     last,
     go,
     close,
-    othersThan,
+    otherTabs,
     rightOf,
-    closeOthers: (tab: Tab) => closeEach(othersThan(tab), tab),
+    closeOthers: (tab: Tab) => closeEach(otherTabs(tab), tab),
     closeRight: (tab: Tab) => closeEach(rightOf(tab), tab),
     reopen,
     pin: (tab: Tab) => tabs.pin(tab.id, !tab.isPinned),
@@ -63,16 +63,16 @@ export function useTabActions() {
   }
   const active = all.find(({ id }) => id === activeId) ?? HOME
   usePaletteActions(() => paletteActions(active, actions))
-  // With Caps Lock on, w asks why.
+  // With Caps Lock on, W without Shift is the shortcut for Why.
   useKeys({ T: reopen, W: ({ shiftKey }) => shiftKey && close(active) })
   return actions
 }
 
-/** Moving tabs along the bar, by what it shows of all that are open. */
+/** Moves of tabs along the bar, which may show only some of the open tabs. */
 function movesAlong(open: readonly Tab[], activeId: string) {
   const shown = shownTabs(open, activeId)
   const placeIn = (of: readonly Tab[], tab: Tab) => of.findIndex(({ id }) => id === tab.id)
-  /** The tab of the bar so many places on; one that the bar leaves out counts from where it stands among all. */
+  /** The tab so many places further in the bar. For a tab outside the bar, places count among all open tabs. */
   const along = (tab: Tab, by: number) => {
     if (tab === HOME) return undefined
     const at = placeIn(shown, tab)
@@ -80,30 +80,30 @@ function movesAlong(open: readonly Tab[], activeId: string) {
   }
   return {
     shown,
-    /** Whether a tab can go so many places on: pinned ones only among the pinned. */
+    /** Whether a tab can move by so many places. Pinned tabs move only among themselves. */
     canMove: (tab: Tab, by: number) => {
-      const there = along(tab, by)
-      return there !== undefined && there.id !== tab.id && Boolean(there.isPinned) === Boolean(tab.isPinned)
+      const target = along(tab, by)
+      return target !== undefined && target.id !== tab.id && Boolean(target.isPinned) === Boolean(tab.isPinned)
     },
     move: (tab: Tab, by: number) => {
-      const there = along(tab, by)
-      if (there) tabs.move(tab.id, placeIn(open, there))
+      const target = along(tab, by)
+      if (target) tabs.move(tab.id, placeIn(open, target))
     },
-    /** Puts a tab where it stood before. */
+    /** Moves a tab back to its former place. */
     putBack: (tab: Tab, place: number) => tabs.move(tab.id, place),
   }
 }
 
-/** What the palette offers for the active tab. */
+/** The palette's actions for the active tab. */
 function paletteActions(active: Tab, actions: TabActions) {
-  const { last, othersThan, rightOf, canMove } = actions
-  const offered = (is: boolean, id: string, label: string, run: () => void) =>
-    is ? [{ id: `tabs ${id}`, group: 'Actions', label, words: 'tab', run }] : []
+  const { last, otherTabs, rightOf, canMove } = actions
+  const offered = (isPossible: boolean, id: string, label: string, run: () => void) =>
+    isPossible ? [{ id: `tabs ${id}`, group: 'Actions', label, words: 'tab', run }] : []
   return [
     ...offered(last !== undefined, 'reopen', `Open ${last?.title ?? ''} again`, actions.reopen),
     ...offered(active !== HOME, 'pin', active.isPinned ? 'Unpin this tab' : 'Pin this tab', () => actions.pin(active)),
     ...offered(active !== HOME, 'close', 'Close this tab', () => actions.close(active)),
-    ...offered(othersThan(active).length > 0, 'others', 'Close the other tabs', () => actions.closeOthers(active)),
+    ...offered(otherTabs(active).length > 0, 'others', 'Close the other tabs', () => actions.closeOthers(active)),
     ...offered(rightOf(active).length > 0, 'right', 'Close the tabs to the right', () => actions.closeRight(active)),
     ...offered(canMove(active, -1), 'left', 'Move this tab left', () => actions.move(active, -1)),
     ...offered(canMove(active, 1), 'right-on', 'Move this tab right', () => actions.move(active, 1)),

@@ -1,29 +1,29 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react'
 import type { Tab } from '../../kit/tabs/tabs.ts'
 
-/** A press that goes no further is a click. */
-const STARTS_PX = 6
+/** A press that moves less is a click. */
+const DRAG_THRESHOLD_PX = 6
 
-type Dragged = { readonly tab: Tab; readonly fromX: number; readonly place: number; isMoving: boolean }
-type TabDrag = {
+type DraggedTab = { readonly tab: Tab; readonly fromX: number; readonly place: number; isMoving: boolean }
+type TabDragOptions = {
   readonly elementOf: (id: string) => Element | null
   readonly shown: readonly Tab[]
   readonly put: (tab: Tab, onto: Tab) => void
-  /** Where a tab stands among all that are open. */
+  /** The tab's index among all open tabs. */
   readonly placeOf: (tab: Tab) => number
   readonly putBack: (tab: Tab, place: number) => void
 }
 
 /**
- * Dragging a tab of the bar along it by mouse or pen: it changes places with each neighbour whose middle it passes. A finger
- * scrolls the bar instead: it has the tab's menu. The click that ends a drag opens nothing. Escape puts the tab back where it stood.
+ * Lets the user drag a tab along the bar with a mouse or pen: it changes places with each neighbour whose middle it passes. A
+ * finger scrolls the bar instead; the tab's menu can move it. The click that ends a drag is ignored. Escape undoes the drag.
  */
-export function useTabDrag(given: TabDrag) {
-  const dragged = useRef<Dragged>(undefined)
+export function useTabDrag(options: TabDragOptions) {
+  const dragged = useRef<DraggedTab>(undefined)
   const [draggedId, setDraggedId] = useState<string>()
-  const latest = useRef(given)
+  const latest = useRef(options)
   useEffect(() => {
-    latest.current = given
+    latest.current = options
   })
 
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useTabDrag(given: TabDrag) {
       const now = dragged.current
       if (!now) return
       if (buttons === 0) return end()
-      if (!now.isMoving && Math.abs(clientX - now.fromX) < STARTS_PX) return
+      if (!now.isMoving && Math.abs(clientX - now.fromX) < DRAG_THRESHOLD_PX) return
       now.isMoving = true
       setDraggedId(now.tab.id)
       const { elementOf: find, shown: tabs, put: putOnto } = latest.current
@@ -50,7 +50,7 @@ export function useTabDrag(given: TabDrag) {
       latest.current.putBack(now.tab, now.place)
       dragged.current = undefined
       setDraggedId(undefined)
-      // The button is still down: its click is to come.
+      // The button is still down, so its click is yet to come.
       window.addEventListener('pointerup', swallowClick, { once: true })
     }
     window.addEventListener('keydown', onKeyDown, true)
@@ -67,12 +67,12 @@ export function useTabDrag(given: TabDrag) {
 
   function onPointerDown(event: ReactPointerEvent, tab: Tab) {
     if (event.button === 0 && event.pointerType !== 'touch')
-      dragged.current = { tab, fromX: event.clientX, place: given.placeOf(tab), isMoving: false }
+      dragged.current = { tab, fromX: event.clientX, place: options.placeOf(tab), isMoving: false }
   }
   return { draggedId, onPointerDown }
 }
 
-/** The click that is to come opens nothing. A drag that ends beside its tab makes none. */
+/** Ignores the next click, if it comes at once: a drag that ends beside its tab causes none. */
 function swallowClick() {
   window.addEventListener('click', swallow, { capture: true, once: true })
   setTimeout(() => window.removeEventListener('click', swallow, true))
@@ -83,7 +83,7 @@ function swallow(event: Event) {
   event.preventDefault()
 }
 
-/** Whether the pointer has passed the middle of a neighbour, coming from the tab that it drags. */
+/** Whether the pointer, dragging its own tab, has passed the middle of another. */
 function isPassed(own: Element | null, other: Element | null, x: number): boolean {
   if (!own || !other) return false
   const [from, to] = [own.getBoundingClientRect(), other.getBoundingClientRect()]

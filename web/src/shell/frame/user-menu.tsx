@@ -20,7 +20,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { useSignOut } from '../../sign-in/sessions/use-sign-out.tsx'
 import { call } from '../../kit/server/call.ts'
 import { usePaletteActions } from '../../kit/navigation/palette-actions.ts'
-import { prefer, usePreferences } from '../../kit/browser/preferences.ts'
+import { updatePreferences, usePreferences } from '../../kit/browser/preferences.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import styles from './frame.module.css'
 
@@ -34,7 +34,7 @@ const DENSITIES = [
   { value: 'comfortable', label: 'Comfortable rows (40 px)' },
 ] as const
 
-/** Who is signed in, how they like it, and the way out. */
+/** The menu with the user's name, preferences, account dialogs and Sign out. */
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const user = useStore(session.store, (state) => state.user)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -56,14 +56,14 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
       group: 'Actions',
       label,
       words: 'settings tables density',
-      run: () => prefer({ density: value }),
+      run: () => updatePreferences({ density: value }),
     })),
     {
       id: 'letter-keys',
       group: 'Actions',
       label: `Switch single-letter keys ${letterKeys ? 'off' : 'on'}`,
       words: 'settings',
-      run: () => prefer({ letterKeys: !letterKeys }),
+      run: () => updatePreferences({ letterKeys: !letterKeys }),
     },
     ...[
       { id: 'shortcuts', label: 'Keyboard shortcuts', run: onShortcuts },
@@ -101,7 +101,10 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
-          <Menu.RadioGroup value={density} onChange={(value) => prefer({ density: value as typeof density })}>
+          <Menu.RadioGroup
+            value={density}
+            onChange={(value) => updatePreferences({ density: value as typeof density })}
+          >
             <Menu.Label>Tables</Menu.Label>
             {DENSITIES.map(({ value, label }) => (
               <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
@@ -112,7 +115,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
           <Menu.Divider />
           <Menu.CheckboxItem
             checked={letterKeys}
-            onChange={(checked) => prefer({ letterKeys: checked })}
+            onChange={(checked) => updatePreferences({ letterKeys: checked })}
             closeMenuOnClick={false}
           >
             Single-letter keys
@@ -149,7 +152,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   )
 }
 
-/** Which version of the portal answers, for anyone who asks for help. Nothing while it is not known. */
+/** The portal's version, which support asks for. */
 function Version() {
   const { data } = useQuery({
     queryKey: ['version'],

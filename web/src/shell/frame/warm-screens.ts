@@ -1,15 +1,15 @@
 import { loadChunk } from '../../kit/browser/chunks.ts'
 import { visitsOf } from '../../kit/browser/visits.ts'
-import { isOpenTo } from '../../kit/navigation/offered.ts'
+import { isOpenTo } from '../../kit/navigation/screen-access.ts'
 import { screenAt } from '../../kit/navigation/screens.ts'
 import { session } from '../../kit/session/session-store.ts'
 
-/** So many screens are most of a shift. */
+/** Most users work with no more screens than this in a shift. */
 const MAX_WARMED = 6
 
 const warmed = new Set<string>()
 
-/** Loads the code of a screen ahead, by its address, where it is open to the user. Nothing is said when it fails: it is loaded again when it is opened. */
+/** Preloads the code of a screen that the user may open. Ignores failures: opening the screen loads it again. */
 export function warmScreen(link: string): void {
   const screen = screenAt(link.replace(/[?#].*$/, ''))
   if (!screen || warmed.has(screen.path) || !isOpenTo(session.store.get(), screen)) return
@@ -17,7 +17,7 @@ export function warmScreen(link: string): void {
   loadChunk(screen.component).catch(() => warmed.delete(screen.path))
 }
 
-/** Loads ahead what the user opens most: someone who comes to the menu is about to open one of them. */
+/** Preloads the screens that the user opens most, when the pointer or focus enters the menu. */
 export function warmMostVisited(): void {
   const { user } = session.store.get()
   if (!user) return

@@ -3,7 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { notify } from '../../kit/notify/notify.ts'
 import { ApiError, UNREACHABLE } from '../../kit/server/api-error.ts'
-import { isOutOfDate, reloadFor, reloadWhenThere } from '../../kit/browser/chunks.ts'
+import { isOutOfDate, reloadFor, reloadIfReachable } from '../../kit/browser/chunks.ts'
 import styles from './page.module.css'
 
 /** Specification 2: 'Crash fallback screen: large text OOPS!, message Something Went Wrong, and a Go back button to /home.' */
@@ -13,15 +13,15 @@ export function CrashScreen({ error }: Partial<ErrorComponentProps>) {
     if (isOld) reloadFor(error)
   }, [isOld, error])
   if (isOld) return null
-  // What was only not reached has not crashed.
-  if (error instanceof ApiError && error.code === 'network') return <NotReached />
+  // A network error is no crash.
+  if (error instanceof ApiError && error.code === 'network') return <UnreachableScreen />
   const message = error instanceof Error ? error.message : ''
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <div className={`${styles.page} ${styles.centred}`}>
       <h1 className={styles.oops}>OOPS!</h1>
       <p className={styles.text}>Something Went Wrong</p>
-      {/* A full load, because what crashed may still be in memory. */}
+      {/* A full page load, because the state that crashed may still be in memory. */}
       <Button component="a" href="/home">
         Go back
       </Button>
@@ -31,12 +31,12 @@ export function CrashScreen({ error }: Partial<ErrorComponentProps>) {
   )
 }
 
-/** A screen whose code could not be fetched: the page is loaded again once the server answers, drafts and tabs stay. */
-function NotReached() {
+/** A screen whose code could not be loaded. Reloads the page once the server answers; drafts and tabs survive. */
+function UnreachableScreen() {
   const [isTrying, setIsTrying] = useState(false)
   async function retry() {
     setIsTrying(true)
-    if (!(await reloadWhenThere())) notify.danger(UNREACHABLE)
+    if (!(await reloadIfReachable())) notify.danger(UNREACHABLE)
     setIsTrying(false)
   }
   return (
@@ -50,11 +50,11 @@ function NotReached() {
   )
 }
 
-/** The same where no frame stands around it. */
-export function WholeCrashScreen(given: ErrorComponentProps) {
+/** {@link CrashScreen} without a frame around it. */
+export function WholeCrashScreen(props: ErrorComponentProps) {
   return (
     <main>
-      <CrashScreen {...given} />
+      <CrashScreen {...props} />
     </main>
   )
 }

@@ -11,7 +11,7 @@ import { HomeScreen } from './home-screen.tsx'
 const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME'] }
 const count = (name: string, of: number, more: object = {}) => ({ name, count: of, urgent: 0, amounts: [], ...more })
 
-test('what waits stands worst first, with what is urgent and its money, and opens its list', async () => {
+test('waiting counts are listed worst first, with urgent items and amounts, and open their lists', async () => {
   const server = openServer()
   server.answer(home.counts, {
     counts: [
@@ -40,7 +40,7 @@ test('what waits stands worst first, with what is urgent and its money, and open
   await screen.findByText(/^Went to .*view-new-orders/)
 })
 
-test('what is late or due stands before what only waits, and looks it', async () => {
+test('late and urgent counts come first and are highlighted', async () => {
   const server = openServer()
   server.answer(home.counts, {
     counts: [
@@ -63,7 +63,7 @@ const ORDERS = '/order-management'
 test.each([
   ['orderManagement.viewNewOrders', `${ORDERS}/view-new-orders`, 'status='],
   ['orderManagement.orderSuspendAmendOrCancel', `${ORDERS}/order_suspend_amend_or_cancel`, ''],
-])('orders that are behind open the list of them that someone with %s alone may open', async (held, path, status) => {
+])('overdue orders open the list that a user with only %s may open', async (held, path, status) => {
   openServer().answer(home.counts, {
     counts: [
       count('orders-past-despatch', 4),
@@ -106,14 +106,14 @@ test.each([
     expect(links[1]?.getAttribute('href')).toMatch(/despatch=due.*noCarrier=only|noCarrier=only.*despatch=due/)
 })
 
-test('nothing that waits is said quietly, and so is a server that does not say', async () => {
+test('without counts, Home says that nothing is waiting', async () => {
   const server = openServer()
   server.answer(home.counts, { counts: [] })
   await openScreen('/home', CLERK, HomeScreen)
   await screen.findByText('Nothing is waiting for you.')
 })
 
-test('a server that fails is told, by which request, and is asked again', async () => {
+test('a failed request for the counts is shown with its id and can be retried', async () => {
   const server = openServer()
   server.answer(home.counts, refusal('internal_error', 'Something went wrong'))
   const { user } = await openScreen('/home', CLERK, HomeScreen)
@@ -125,7 +125,7 @@ test('a server that fails is told, by which request, and is asked again', async 
   await screen.findByRole('link', { name: /12.*orders to release/ })
 })
 
-test('exports that failed open the list of them, which can show all and is closed for the next user', async () => {
+test('failed exports open their list, which can show all and closes for the next user', async () => {
   const server = openServer()
   const file = (fileName: string, isFailed: boolean): ExportJob => ({
     exportId: fileName,

@@ -1,19 +1,19 @@
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { Link } from '@tanstack/react-router'
-import { isOfNoClient, NO_CLIENT } from '../../kit/session/rights.ts'
+import { hasNoActiveClient, NO_CLIENT } from '../../kit/session/rights.ts'
 import { clientTitle } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { isOpenTo } from '../../kit/navigation/offered.ts'
+import { isOpenTo } from '../../kit/navigation/screen-access.ts'
 import type { Screen } from '../../kit/navigation/screens.ts'
 import { SCREENS } from '../screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { visitsOf } from '../../kit/browser/visits.ts'
 import styles from './home-screen.module.css'
-import { Waiting } from './waiting-counts.tsx'
+import { WaitingCounts } from './waiting-counts.tsx'
 
-const MAX_USED = 8
+const MAX_MOST_USED = 8
 
-/** What the user may open, what they use most first, and for which client. */
+/** Home: the selected client, the waiting counts, and the screens that the user may open, the most used first. */
 export function HomeScreen() {
   const state = useStore(session.store)
   const { user, clients, client } = state
@@ -23,19 +23,19 @@ export function HomeScreen() {
   const mostUsed = mine
     .filter(({ path }) => visits[path])
     .toSorted((a, b) => (visits[b.path] ?? 0) - (visits[a.path] ?? 0))
-    .slice(0, MAX_USED)
+    .slice(0, MAX_MOST_USED)
   const others = mine.filter((screen) => !mostUsed.includes(screen))
   const selected = clients.find(({ code }) => code === client)
-  const isNobodys = isOfNoClient(state)
-  const whose = selected ? clientTitle(selected) : `All clients (${clients.length})`
+  const hasNoClient = hasNoActiveClient(state)
+  const clientText = selected ? clientTitle(selected) : `All clients (${clients.length})`
 
   return (
     <div className={styles.page}>
       <header>
         <h1 className={styles.title}>{`Hello, ${user.first_name || user.username}`}</h1>
-        <p className={styles.facts}>{isNobodys ? NO_CLIENT : `${whose} · ${user.role.name}`}</p>
+        <p className={styles.facts}>{hasNoClient ? NO_CLIENT : `${clientText} · ${user.role.name}`}</p>
       </header>
-      {!isNobodys && <Waiting client={client} />}
+      {!hasNoClient && <WaitingCounts client={client} />}
       {clients.length === 0 && client === ALL_CLIENTS && <p>There are no clients yet. Add one in Client List.</p>}
       {mostUsed.length > 0 && (
         <section aria-labelledby="most-used">
@@ -43,7 +43,7 @@ export function HomeScreen() {
           <ScreenTitles screens={mostUsed} />
         </section>
       )}
-      {(others.length > 0 || (mine.length === 0 && !isNobodys)) && (
+      {(others.length > 0 || (mine.length === 0 && !hasNoClient)) && (
         <section aria-labelledby="ready">
           <h2 id="ready">{mostUsed.length > 0 ? 'Your other screens' : 'Your screens'}</h2>
           {mostUsed.length > 0 && <ScreenTitles screens={others} />}
@@ -69,7 +69,7 @@ function ScreenTitles({ screens }: { screens: readonly Screen[] }) {
   )
 }
 
-/** For anyone who is new: each screen with what it is for. */
+/** The screens with their purposes, for new users. */
 function ScreenLinks({ screens }: { screens: readonly Screen[] }) {
   return (
     <ul className={styles.links}>

@@ -12,10 +12,10 @@ const openNotAllowed = (address: string) =>
     return refused && <NotAllowedScreen screen={refused} />
   })
 
-test('a client’s user who follows a link to a screen of the operator’s reads whose it is', async () => {
+test('a client’s user who opens an operator’s screen reads that it is the operator’s', async () => {
   await openNotAllowed(POSTINGS)
   await screen.findByRole('heading', { name: 'Postings is not open to you' })
   screen.getByText(/^Only the operator’s own users can open this screen/)
-  // No role of theirs could be given it.
+  // No role of a client can have this permission, so the screen must not suggest asking for it.
   expect(screen.queryByText(/Who can grant it/)).toBeNull()
 })

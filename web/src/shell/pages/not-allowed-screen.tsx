@@ -2,15 +2,15 @@ import { entriesNotSeen } from '@despatch/domain/administration/clients/visibili
 import { type LeafPath, MENU, type MenuNode } from '@despatch/domain/administration/roles/menu'
 import { holdsRight, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { useStore } from '../../kit/browser/store.ts'
-import { hasRight, isOfNoClient, NO_CLIENT } from '../../kit/session/rights.ts'
-import { seenBy } from '../../kit/session/use-sees.ts'
+import { hasRight, hasNoActiveClient, NO_CLIENT } from '../../kit/session/rights.ts'
+import { visibilityOf } from '../../kit/session/use-visibility.ts'
 import { type Session, session } from '../../kit/session/session-store.ts'
-import { isThereFor } from '../../kit/navigation/offered.ts'
+import { isOfferedTo } from '../../kit/navigation/screen-access.ts'
 import type { Screen } from '../../kit/navigation/screens.ts'
 import styles from './page.module.css'
 import { plainTitle } from '../../kit/navigation/screen-title.ts'
 
-/** The titles down to an entry: ['Order Management', 'Create New Order']. */
+/** The titles of an entry and its groups: ['Order Management', 'Create New Order']. */
 export function titlesTo(leaf: LeafPath): string[] {
   const titles: string[] = []
   let nodes: readonly MenuNode[] = MENU
@@ -23,15 +23,15 @@ export function titlesTo(leaf: LeafPath): string[] {
   return titles
 }
 
-/** A screen that is not open to the user: says why, which permission it takes, and who can grant it. */
+/** Explains why the user may not open a screen, which permission it needs, and who can grant it. */
 export function NotAllowedScreen({ screen }: { screen: Screen }) {
   const state = useStore(session.store)
   return (
     <div className={styles.page}>
       <span className={styles.kicker}>No permission</span>
       <h1>{plainTitle(screen)} is not open to you</h1>
-      {isThereFor(state, screen) ? (
-        <Why state={state} leaf={screen.leaf} />
+      {isOfferedTo(state, screen) ? (
+        <DenialReason state={state} leaf={screen.leaf} />
       ) : (
         <p className={styles.text}>
           Only the operator’s own users can open this screen. Ask your contact at the operator for what you need from
@@ -42,19 +42,19 @@ export function NotAllowedScreen({ screen }: { screen: Screen }) {
   )
 }
 
-const NOT_SEEN =
+const DATA_HIDDEN =
   'This screen shows prices, capacities or carriers that are hidden from your client or your role. Ask your administrator if you need it.'
 
-/** The role would open it, but for what it shows. */
-const isNotSeen = (state: Session, leaf: LeafPath) =>
-  entriesNotSeen(seenBy(state)).includes(leaf) &&
+/** Whether the role has the right, but the user may not see the screen's data. */
+const isDataHidden = (state: Session, leaf: LeafPath) =>
+  entriesNotSeen(visibilityOf(state)).includes(leaf) &&
   state.user !== undefined &&
   holdsRight(state.user.role.permissions as PermissionTree, leaf)
 
-function Why({ state, leaf }: { state: Session; leaf: LeafPath }) {
+function DenialReason({ state, leaf }: { state: Session; leaf: LeafPath }) {
   const { user, clients, client } = state
-  if (isOfNoClient(state)) return <p className={styles.text}>{NO_CLIENT}</p>
-  if (hasRight(state, leaf) || isNotSeen(state, leaf)) return <p className={styles.text}>{NOT_SEEN}</p>
+  if (hasNoActiveClient(state)) return <p className={styles.text}>{NO_CLIENT}</p>
+  if (hasRight(state, leaf) || isDataHidden(state, leaf)) return <p className={styles.text}>{DATA_HIDDEN}</p>
   const switchedOff = clients.find(({ code }) => code === client)?.switchedOff.find(({ entry }) => entry === leaf)
   if (switchedOff) return <p className={styles.text}>This is switched off for now: {switchedOff.reason}</p>
   const role = user?.role

@@ -5,7 +5,7 @@ import { plainTitle } from '../../kit/navigation/screen-title.ts'
 import { screenAt } from '../../kit/navigation/screens.ts'
 import styles from './pending-screen.module.css'
 
-/** While a screen's code is loaded: its title where it will be, and the ground that lists lie on, so that nothing jumps. */
+/** Placeholder while a screen's code loads: the title and surface in their final places, so that nothing jumps. */
 export function PendingScreen() {
   const { pathname, href, search } = useLocation()
   const screen = screenAt(pathname)
@@ -26,7 +26,7 @@ export function PendingScreen() {
   )
 }
 
-/** Before the menu and the bars are there: the places that they will take. */
+/** Placeholder for the menu and the bars while the frame loads. */
 export function PendingFrame() {
   return (
     <div

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { failedExports } from '../../kit/exports/exports-shown.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { useLinkKeys } from '../../kit/keys/act-keys.ts'
-import { isPathOpenTo } from '../../kit/navigation/offered.ts'
+import { isPathOpenTo } from '../../kit/navigation/screen-access.ts'
 import { linkOf } from '../../kit/navigation/screen-address.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import type { HomeEntry } from '../../kit/navigation/home-entry.ts'
@@ -17,16 +17,16 @@ import styles from './home-screen.module.css'
 const ENTRIES: readonly HomeEntry[] = [...MANIFESTS.flatMap((manifest) => manifest.home ?? []), failedExports].toSorted(
   (one, other) => one.rank - other.rank,
 )
-const REFRESHED_EVERY_MS = 60_000
+const REFETCH_MS = 60_000
 
 type WaitingCount = { readonly entry: HomeEntry; readonly counted: HomeCount }
 
-/** What waits for the user: numbers that open their lists, what is late or due first; a sentence where nothing does. */
-export function Waiting({ client }: { readonly client: string }) {
+/** Counts of items that wait for the user, as links to their lists, late and urgent ones first. */
+export function WaitingCounts({ client }: { readonly client: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['home', client],
     queryFn: ({ signal }) => call(home.counts, {}, { signal }),
-    refetchInterval: REFRESHED_EVERY_MS,
+    refetchInterval: REFETCH_MS,
   })
   useLinkKeys()
   const countOf = (name: string | undefined) => data?.counts.find((counted) => counted.name === name)
@@ -34,14 +34,14 @@ export function Waiting({ client }: { readonly client: string }) {
     const counted = countOf(entry.count)
     return counted && !countOf(entry.unless) ? [{ entry, counted }] : []
   })
-  const isPressing = (one: WaitingCount) => toneOf(one) !== undefined
-  const worstFirst = [...waiting.filter(isPressing), ...waiting.filter((one) => !isPressing(one))]
+  const isUrgent = (one: WaitingCount) => toneOf(one) !== undefined
+  const urgentFirst = [...waiting.filter(isUrgent), ...waiting.filter((one) => !isUrgent(one))]
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting">Waiting for you</h2>
-      {worstFirst.length > 0 ? (
+      {urgentFirst.length > 0 ? (
         <ul className={styles.waiting} data-walk>
-          {worstFirst.map(({ entry, counted }) => (
+          {urgentFirst.map(({ entry, counted }) => (
             <li key={entry.count}>
               <Count entry={entry} counted={counted} />
             </li>
@@ -59,14 +59,14 @@ export function Waiting({ client }: { readonly client: string }) {
 const toneOf = ({ entry, counted }: WaitingCount) =>
   entry.isLate ? 'bad' : counted.urgent > 0 && entry.urgent ? 'attention' : undefined
 
-/** The list that has what is counted, on a screen that the user may open. */
-const placeOf = (entry: Extract<HomeEntry, { address: string }>) =>
+/** The list of the counted items, on a screen that the user may open. */
+const listOf = (entry: Extract<HomeEntry, { address: string }>) =>
   entry.otherwise && !isPathOpenTo(session.store.get(), linkOf(entry.address).to) ? entry.otherwise : entry
 
 function Count({ entry, counted }: WaitingCount) {
   const { count, urgent, amounts } = counted
   const tone = toneOf({ entry, counted })
-  const worst = urgent > 0 && entry.urgent ? entry.urgent(urgent) : ''
+  const urgentText = urgent > 0 && entry.urgent ? entry.urgent(urgent) : ''
   const money = amounts.map(({ currency, amount }) => formatMoney(moneyText(BigInt(amount)), currency))
   const figure = (
     <>
@@ -74,7 +74,7 @@ function Count({ entry, counted }: WaitingCount) {
       <span>{entry.label(count)}</span>
     </>
   )
-  const remarks = [worst, ...money].filter(Boolean).join(' · ')
+  const remarks = [urgentText, ...money].filter(Boolean).join(' · ')
   const shown = (
     <>
       {figure}
@@ -87,16 +87,16 @@ function Count({ entry, counted }: WaitingCount) {
         {shown}
       </UnstyledButton>
     )
-  const { address, urgentAddress } = placeOf(entry)
-  // What is worse than the rest has a list of its own: two links in one card.
-  if (worst && urgentAddress)
+  const { address, urgentAddress } = listOf(entry)
+  // The urgent items have their own list: two links in one card.
+  if (urgentText && urgentAddress)
     return (
       <div className={styles.count} data-tone={tone}>
         <ScreenLink to={address} className={styles.figure} underline="never">
           {figure}
         </ScreenLink>
         <small>
-          <ScreenLink to={urgentAddress}>{worst}</ScreenLink>
+          <ScreenLink to={urgentAddress}>{urgentText}</ScreenLink>
           {money.map((text) => ` · ${text}`)}
         </small>
       </div>

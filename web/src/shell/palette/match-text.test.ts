@@ -39,7 +39,7 @@ test.each([
   ['relase', 'Release all'],
   ['reconciliatoin', 'Invoice Reconciliation'],
   ['capcity', 'Carrier Capacity Set Up'],
-])('with a slip %j leads to %j', (text, label) => {
+])('with a typing error %j leads to %j', (text, label) => {
   expect(lenient(text, label)).toBeGreaterThan(0)
 })
 
@@ -47,11 +47,11 @@ test.each([
   ['bike', 'Like'],
   ['abc', 'Abd'],
   ['smith', 'Switch client'],
-])('%j is no slip of %j', (text, label) => {
+])('%j does not count as a typing error for %j', (text, label) => {
   expect(lenient(text, label)).toBe(0)
 })
 
-test('the beginning of a label is better than a word in it, a word than a part of one, the label than what stands beside', () => {
+test('beginnings of labels rank above words in them, words above parts, labels above descriptions', () => {
   const scores = [
     score('order', 'Orders to release'),
     score('order', 'View New Orders'),

@@ -1,7 +1,7 @@
-import { MEANT_BY } from './synonyms.ts'
+import { SYNONYMS_OF } from './synonyms.ts'
 
-/** What a text is compared with. */
-type Matched = {
+/** A candidate for a search text. */
+type Candidate = {
   readonly label: string
   readonly description?: string | undefined
   readonly words?: string | undefined
@@ -10,95 +10,98 @@ type Matched = {
 const WHOLE_WORD = 4
 const BEGINS_WORD = 3
 const WITHIN_WORD = 2
-const MEANT = 1.5
-const SLIPPED = 1
-/** What is found beside the label counts half. */
-const BESIDE = 0.5
+const SYNONYM = 1.5
+const MISTYPED = 1
+/** The weight of matches in the description or the further words. */
+const OUTSIDE_LABEL = 0.5
 const BEGINS_LABEL = 4
 
-/** As many letters a word has that a single slip is seen in; twice as many, two. */
-const SLIP_LETTERS = 4
+/** A word with so many letters may have one typing error, with twice as many two. */
+const MIN_LETTERS_PER_TYPO = 4
 
-/** The words of a text that is looked for, in small letters and without accents. */
+/** The words of a search text, in lower case and without accents. */
 export const wordsOf = (text: string): readonly string[] => plain(text).split(/\s+/).filter(Boolean)
 
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /**
- * How well something matches what is looked for, more is better; 0 where a word of it is nowhere. Words that mean the same
- * match too, and with `isLenient` words in which a letter is wrong, missing, too many or in another place.
+ * How well a candidate matches the words of a search text. Synonyms match too, and with `isLenient` words with a wrong, missing,
+ * additional or misplaced letter.
+ *
+ * @returns higher is better; 0 if any word does not match
  */
 export function matchScore(
-  asked: readonly string[],
-  { label, description, words }: Matched,
+  query: readonly string[],
+  { label, description, words }: Candidate,
   isLenient = false,
 ): number {
-  const [said, beside] = [plain(label), plain(`${description ?? ''} ${words ?? ''}`)]
-  const scoreOf = (wanted: readonly string[]) => {
-    const scores = wanted.map((word) =>
-      Math.max(wordScore(word, said, isLenient), wordScore(word, beside, isLenient) * BESIDE),
+  const [labelText, otherText] = [plain(label), plain(`${description ?? ''} ${words ?? ''}`)]
+  const scoreOf = (reading: readonly string[]) => {
+    const scores = reading.map((word) =>
+      Math.max(wordScore(word, labelText, isLenient), wordScore(word, otherText, isLenient) * OUTSIDE_LABEL),
     )
     if (scores.includes(0)) return 0
-    const begins = wanted.length > 0 && said.startsWith(wanted.join(' ')) ? BEGINS_LABEL : 0
+    const begins = reading.length > 0 && labelText.startsWith(reading.join(' ')) ? BEGINS_LABEL : 0
     return scores.reduce((sum, score) => sum + score, begins)
   }
-  // Of no words everything is meant.
-  return asked.length === 0 ? 1 : Math.max(...readings(asked).map(scoreOf))
+  // Everything matches an empty text.
+  return query.length === 0 ? 1 : Math.max(...readings(query).map(scoreOf))
 }
 
-/** Whether every word that is looked for begins one of something's words, or means one. */
-export function beginsSo(asked: readonly string[], { label, description, words }: Matched): boolean {
-  const said = plain(`${label} ${description ?? ''} ${words ?? ''}`)
-  const isBegun = (word: string) => [MEANT, BEGINS_WORD, WHOLE_WORD].includes(wordScore(word, said, false))
-  return readings(asked).some((wanted) => wanted.every(isBegun))
+/** Whether every word of the search text begins a word of the candidate, or is a synonym of one. */
+export function matchesBeginning(query: readonly string[], { label, description, words }: Candidate): boolean {
+  const text = plain(`${label} ${description ?? ''} ${words ?? ''}`)
+  const isBeginning = (word: string) => [SYNONYM, BEGINS_WORD, WHOLE_WORD].includes(wordScore(word, text, false))
+  return readings(query).some((reading) => reading.every(isBeginning))
 }
 
-/** Phrases that mean something as a whole: 'log out'. */
-const PHRASES = [...MEANT_BY.keys()].filter((phrase) => phrase.includes(' '))
+/** Synonyms of several words: 'log out'. */
+const PHRASES = [...SYNONYMS_OF.keys()].filter((phrase) => phrase.includes(' '))
 
-/** What may be meant by words: they themselves, phrases among them as one, and words that a hyphen joins apart. */
-function readings(asked: readonly string[]): readonly (readonly string[])[] {
-  const text = asked.join(' ')
+/** The ways to read a search text: its words as they are, with a phrase as one word, and with hyphenated words split. */
+function readings(query: readonly string[]): readonly (readonly string[])[] {
+  const text = query.join(' ')
   const phrase = PHRASES.find((one) => ` ${text} `.includes(` ${one} `))
-  const apart = asked.flatMap((word) => (/\d/.test(word) ? [word] : word.split('-').filter(Boolean)))
+  const split = query.flatMap((word) => (/\d/.test(word) ? [word] : word.split('-').filter(Boolean)))
   return [
-    asked,
+    query,
     ...(phrase ? [[phrase, ...wordsOf(` ${text} `.replace(` ${phrase} `, ' '))]] : []),
-    ...(apart.length > asked.length ? [apart] : []),
+    ...(split.length > query.length ? [split] : []),
   ]
 }
 
-function wordScore(word: string, said: string, isLenient: boolean): number {
-  const direct = directScore(word, said)
+function wordScore(word: string, text: string, isLenient: boolean): number {
+  const direct = directScore(word, text)
   if (direct > 0) return direct
-  const meant = MEANT_BY.get(word) ?? []
-  if (meant.some((phrase) => phrase.split(' ').every((part) => directScore(part, said) >= BEGINS_WORD))) return MEANT
-  if (!isLenient || word.length < SLIP_LETTERS) return 0
-  return said.split(/[^\p{L}\p{N}]+/u).some((other) => isSlipOf(word, other)) ? SLIPPED : 0
+  const synonyms = SYNONYMS_OF.get(word) ?? []
+  if (synonyms.some((phrase) => phrase.split(' ').every((part) => directScore(part, text) >= BEGINS_WORD)))
+    return SYNONYM
+  if (!isLenient || word.length < MIN_LETTERS_PER_TYPO) return 0
+  return text.split(/[^\p{L}\p{N}]+/u).some((other) => isTypoOf(word, other)) ? MISTYPED : 0
 }
 
-function directScore(word: string, said: string): number {
+function directScore(word: string, text: string): number {
   let best = 0
-  for (let at = said.indexOf(word); at >= 0 && best < WHOLE_WORD; at = said.indexOf(word, at + 1)) {
-    const begins = at === 0 || !isLetter(said[at - 1])
-    const ends = !isLetter(said[at + word.length])
+  for (let at = text.indexOf(word); at >= 0 && best < WHOLE_WORD; at = text.indexOf(word, at + 1)) {
+    const begins = at === 0 || !isLetter(text[at - 1])
+    const ends = !isLetter(text[at + word.length])
     best = Math.max(best, begins ? (ends ? WHOLE_WORD : BEGINS_WORD) : WITHIN_WORD)
   }
   return best
 }
-const isLetter = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign)
+const isLetter = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
-/** Whether a word was meant by another that was typed, whole or its beginning. */
-function isSlipOf(typed: string, word: string): boolean {
-  const most = typed.length >= 2 * SLIP_LETTERS ? 2 : 1
-  // Nobody mistypes the first letter of a word without seeing it.
-  if (typed[0] !== word[0] || word.length < typed.length - most) return false
-  const lengths = Array.from({ length: 2 * most + 1 }, (_, index) => typed.length - most + index)
-  return lengths.some((length) => length <= word.length && slips(typed, word.slice(0, length)) <= most)
+/** Whether the typed text may be a mistyped word, or the mistyped beginning of one. */
+function isTypoOf(typed: string, word: string): boolean {
+  const maxTypos = typed.length >= 2 * MIN_LETTERS_PER_TYPO ? 2 : 1
+  // Users notice a wrong first letter.
+  if (typed[0] !== word[0] || word.length < typed.length - maxTypos) return false
+  const lengths = Array.from({ length: 2 * maxTypos + 1 }, (_, index) => typed.length - maxTypos + index)
+  return lengths.some((length) => length <= word.length && editDistance(typed, word.slice(0, length)) <= maxTypos)
 }
 
-/** How many slips of the fingers make one word of another: letters changed, added, left out, or swapped with the next. */
-function slips(one: string, other: string): number {
+/** The number of letters to change, add, remove or swap with the next to turn one word into another. */
+function editDistance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= one.length; row += 1) {
     const line = [row]

@@ -10,7 +10,7 @@ import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { requestedCommand } from '../../orders/requested-command.ts'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
 import { SCREENS } from '../screens.ts'
-import { rememberChoice } from './chosen.ts'
+import { rememberChoice } from './choice-history.ts'
 import { openPalette, Palette } from './palette.tsx'
 import { paletteActions } from './sources.ts'
 
@@ -94,7 +94,7 @@ async function open(found: Partial<AnyReference> = {}) {
   return { ...shown, server, show, type, labels }
 }
 
-test('does what a button of the screen does, mistyped too, and gives the focus to it', async () => {
+test('a mistyped label presses the screen’s button and focuses it', async () => {
   const { show, type } = await open()
   await show()
   await type('relaese{Enter}')
@@ -102,7 +102,7 @@ test('does what a button of the screen does, mistyped too, and gives the focus t
   expect(document.activeElement?.textContent).toBe('Release 12 orders…')
 })
 
-test('what was mistyped comes before what has the letters within its words', () => {
+test('mistyped words rank above matches within words', () => {
   const action = (label: string) => ({ id: label, label, group: 'Actions', run: () => undefined })
   const found = (text: string) =>
     paletteActions(text, [
@@ -117,20 +117,20 @@ test('what was mistyped comes before what has the letters within its words', () 
   expect(paletteActions('sing out', within)[0]?.label).toBe('Sign out now')
 })
 
-test('offers the buttons of the screen that can be used, and none of a row or a heading', async () => {
+test('offers the screen’s enabled buttons, but none of rows or headings', async () => {
   const { show, type, labels } = await open()
   await show()
   expect(labels()).toEqual(expect.arrayContaining(['Release 12 orders…', 'Filter by Carrier', 'Choose columns']))
   expect(labels()).not.toContain('Sorted by order')
   expect(labels()).not.toEqual(expect.arrayContaining(['Suspend…']))
   expect(labels()).not.toEqual(expect.arrayContaining(['Release this row']))
-  // They stand before what the frame and the whole portal offer.
+  // They come before actions of the frame and the portal.
   expect(labels().indexOf('Filter by Carrier')).toBeLessThan(labels().indexOf('Notifications'))
   expect(labels().indexOf('Release 12 orders…')).toBeLessThan(labels().indexOf('Home'))
   await type('{Escape}')
 })
 
-test('a choice of which one is always on is there too, but for the one that is on', async () => {
+test('offers the options of a segmented control, except the selected one', async () => {
   const { show, type, labels } = await open()
   await show()
   expect(labels()).not.toContain('Period: Week')
@@ -138,7 +138,7 @@ test('a choice of which one is always on is there too, but for the one that is o
   await waitFor(() => expect(period).toHaveBeenCalledWith('Month'))
 })
 
-test('orders, parcels and customers that are found stand before searches for the text', async () => {
+test('found orders, parcels and customers come before searches for the text', async () => {
   const { show, type, labels } = await open({ matches: [match('A-1'), match('A-2'), match('A-3', 'TRACK1')] })
   await show()
   await type('smith')
@@ -146,7 +146,7 @@ test('orders, parcels and customers that are found stand before searches for the
   expect(labels()).toEqual(['Ann Smith', 'A-1 · Ann Smith', 'A-2 · Ann Smith', 'TRACK1', 'Find users smith'])
 })
 
-test('an order that is found alone is acted on from there', async () => {
+test('a single found order offers its actions', async () => {
   const { show, type, labels } = await open({ matches: [match('A-1')] })
   await show()
   await type('A-1')
@@ -163,7 +163,7 @@ test('an order that is found alone is acted on from there', async () => {
   ])
 })
 
-test('an order that is named with what is to be done is asked about at once', async () => {
+test('a command with an order number opens its dialog at once', async () => {
   const { server, show, type } = await open({ matches: [match('A-1')] })
   server.answer(orders.preflight, {
     total: 1,
@@ -185,7 +185,7 @@ test('an order that is named with what is to be done is asked about at once', as
   )
 })
 
-test('an order that is named to be amended is opened in its form', async () => {
+test('amend with an order number opens its form', async () => {
   const { show, type, path, search } = await open({ matches: [match('A-1')] })
   await show()
   await type('amend a-1{Enter}')
@@ -204,7 +204,7 @@ const openedBefore = () =>
     false,
   )
 
-test('what was opened before stands first where a name leads to it, once', async () => {
+test('a recently opened record comes first for a matching name, and only once', async () => {
   const { show, type, labels } = await open({ matches: [match('A-1'), match('A-2')] })
   openedBefore()
   await show()
@@ -214,7 +214,7 @@ test('what was opened before stands first where a name leads to it, once', async
   expect(labels()).toEqual(['A-2 · Ann Smith', 'Ann Smith', 'A-1 · Ann Smith', 'Find users smith'])
 })
 
-test('a number is looked up, though an order of that number was opened before: it may be another client’s', async () => {
+test('a number is searched even if an order with it was opened before', async () => {
   const { show, type, labels } = await open()
   openedBefore()
   await show()
@@ -222,7 +222,7 @@ test('a number is looked up, though an order of that number was opened before: i
   expect(labels()[0]).toBe('Find order a-2')
 })
 
-test('what was found for another text is not chosen by Enter right after typing', async () => {
+test('Enter right after typing does not choose a result of the previous text', async () => {
   const { show, type, labels } = await open({ matches: [match('A-1'), match('A-2')] })
   await show()
   await type('smith')
@@ -233,7 +233,7 @@ test('what was found for another text is not chosen by Enter right after typing'
 
 const screenPath = (title: string) => SCREENS.find((one) => one.isEntry && one.title === title)?.path ?? ''
 
-test('what was opened last comes first, and what is chosen most before what matches as well', async () => {
+test('recent actions come first, and frequent ones before equal matches', async () => {
   const { show, type, labels } = await open()
   await show()
   await type('carrier')

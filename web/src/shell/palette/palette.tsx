@@ -8,17 +8,17 @@ import { useRouter } from '@tanstack/react-router'
 import { type FocusEvent, type KeyboardEvent as KeyPressed, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PaletteAction } from '../../kit/navigation/palette-source.ts'
-import { recentlyChosen, rememberChoice } from './chosen.ts'
+import { recentChoices, rememberChoice } from './choice-history.ts'
 import { matchScore, wordsOf } from './match-text.ts'
-import { actionsOnScreen } from './on-screen.ts'
+import { actionsOnScreen } from './screen-actions.ts'
 import { findActions, lastActions, paletteActions } from './sources.ts'
-import { takeTyped, TAKES_TYPING } from './typed-ahead.ts'
+import { takeTypeAhead, RECEIVES_TYPE_AHEAD } from './type-ahead.ts'
 
-// The list is a scroll area, and takes its properties though its types do not say so: what scrolls has to be reached by keyboard.
+// The list is a scroll area and accepts its props, although its types lack them. A region that scrolls must be reachable by keyboard.
 const REACHABLE: object = { viewportProps: { tabIndex: 0 } }
 
 const TYPING_MS = 150
-/** What is the same each day: how often it is chosen says something. */
+/** Groups whose actions are the same each day, so that counting choices makes sense. */
 const EVERY_DAY = ['Screens', 'Actions', 'On this screen', 'Recent']
 const ASKS = 'Find an order, a customer, a parcel, a screen or an action'
 
@@ -27,7 +27,7 @@ const [store, spotlight] = createSpotlight()
 /** Opens the search-anything field. */
 export const openPalette = () => spotlight.open()
 
-/** The search-anything field, opened. It is a chunk of its own, loaded when first asked for. */
+/** The open search-anything field. Loaded as its own chunk when first needed. */
 export function Palette() {
   const [text, setText] = useState('')
   const { choose, forget, isActing } = useChoosing()
@@ -36,19 +36,19 @@ export function Palette() {
   const hasMoved = useRef(false)
   const first = groups[0]?.actions[0]?.id
 
-  // What is found later stands first only for who has not chosen yet.
+  // Select the first result when results arrive, unless the user has already moved the selection.
   useEffect(() => {
     if (text !== '' && !hasMoved.current) selectFirst(field.current)
   }, [first, text])
 
-  function takeWhatWasTyped(event: FocusEvent<HTMLInputElement>) {
+  function applyTypeAhead(event: FocusEvent<HTMLInputElement>) {
     const input = event.currentTarget
     forget()
-    const { text: typed, keys } = takeTyped()
-    // The list is that of the text before the first key is pressed in it, and all are before the next real one comes.
+    const { text: typed, keys } = takeTypeAhead()
+    // Render the list of the text now, so that the captured keys act on it before the next real key.
     if (typed) {
       flushSync(() => setText(typed))
-      // As typing would have done.
+      // As real typing does.
       selectFirst(input)
     }
     for (const key of keys) {
@@ -80,10 +80,10 @@ export function Palette() {
         placeholder={ASKS}
         aria-label={ASKS}
         leftSection={<IconSearch size={16} />}
-        onFocus={takeWhatWasTyped}
+        onFocus={applyTypeAhead}
         onKeyDown={onKeyDown}
-        onBlur={keepTyping}
-        {...TAKES_TYPING}
+        onBlur={keepFocus}
+        {...RECEIVES_TYPE_AHEAD}
       />
       <Spotlight.ActionsList {...REACHABLE}>
         {groups.map(({ group, actions }) => (
@@ -106,8 +106,8 @@ export function Palette() {
   )
 }
 
-/** A dialog that closed just before gives the focus back late, to where it was opened: what is typed is for the palette. */
-function keepTyping({ relatedTarget, currentTarget }: FocusEvent<HTMLInputElement>) {
+/** Takes the focus back from a dialog that closed just before and returns the focus late. */
+function keepFocus({ relatedTarget, currentTarget }: FocusEvent<HTMLInputElement>) {
   const isWithin = currentTarget.closest('[aria-modal="true"]')?.contains(relatedTarget) ?? true
   if (relatedTarget !== null && !isWithin && store.getState().opened) currentTarget.focus({ preventScroll: true })
 }
@@ -120,7 +120,7 @@ function selectFirst(field: HTMLInputElement | null): void {
   if (field) press(field, 'ArrowDown')
 }
 
-/** What is offered for a text, in groups, and whether the server is still asked. */
+/** The actions for a text in groups, and whether the server search is still under way. */
 function useActions(text: string) {
   const { latestLocation } = useRouter()
   const { opened } = useSpotlight(store)
@@ -136,13 +136,13 @@ function useActions(text: string) {
     placeholderData: keepPreviousData,
     enabled: opened,
   })
-  const isAsked = text.trim() !== ''
-  // What was found for the text before stands there until the new is found, but for what would be wrong: Enter may come first.
+  const hasText = text.trim() !== ''
+  // Until new results arrive, show the previous ones that still match: the user may press Enter before.
   const isOld = isPlaceholderData || typed !== text
   const found = isOld ? data.filter((action) => matchScore(wordsOf(text), action) > 0) : data
-  const recent = recentlyChosen(latestLocation.href, text)
-  const others = [...paletteActions(text, onScreen), ...(isAsked ? found : []), ...lastActions(text)]
-  const actions = [...recent, ...(isAsked ? withoutThose(recent, others) : others)]
+  const recent = recentChoices(latestLocation.href, text)
+  const others = [...paletteActions(text, onScreen), ...(hasText ? found : []), ...lastActions(text)]
+  const actions = [...recent, ...(hasText ? withoutAddressesOf(recent, others) : others)]
   const groups = [...new Set(actions.map(({ group }) => group))].map((group) => ({
     group,
     actions: actions.filter((action) => action.group === group),
@@ -150,13 +150,16 @@ function useActions(text: string) {
   return { groups, isSearching: isFetching || typed !== text }
 }
 
-/** What leads elsewhere than what stands above it already. */
-function withoutThose(above: readonly PaletteAction[], actions: readonly PaletteAction[]): readonly PaletteAction[] {
+/** Removes actions that lead to the same address as one listed above them. */
+function withoutAddressesOf(
+  above: readonly PaletteAction[],
+  actions: readonly PaletteAction[],
+): readonly PaletteAction[] {
   const addresses = new Set(above.map((action) => ('to' in action ? action.to : '')))
   return actions.filter((action) => !('to' in action && addresses.has(action.to)))
 }
 
-/** Opens what is chosen; what acts does so once the palette is closed, or the two would contend for the focus. */
+/** Opens or runs the chosen action. Actions run after the palette has closed; otherwise both would move the focus. */
 function useChoosing() {
   const router = useRouter()
   const { opened } = useSpotlight(store)
@@ -171,6 +174,6 @@ function useChoosing() {
     if ('to' in action) void router.navigate({ href: action.to })
     else setPending(action)
   }
-  // Not before the next time: the focus would go back to where it was.
+  // Forget the action only when the palette opens next: earlier, the palette would return the focus to its former element.
   return { choose, forget: () => setPending(undefined), isActing: pending !== undefined }
 }

@@ -1,15 +1,15 @@
 import { session } from '../../kit/session/session-store.ts'
 import { titlesTo } from '../pages/not-allowed-screen.tsx'
-import { isOpenTo } from '../../kit/navigation/offered.ts'
+import { isOpenTo } from '../../kit/navigation/screen-access.ts'
 import { offeredActions } from '../../kit/navigation/palette-actions.ts'
 import type { PaletteAction, PaletteSource } from '../../kit/navigation/palette-source.ts'
 import { MANIFESTS } from '../manifests.ts'
 import { SCREENS } from '../screens.ts'
 import { tabs } from '../../kit/tabs/window-tabs.ts'
-import { timesChosen } from './chosen.ts'
-import { beginsSo, matchScore, wordsOf } from './match-text.ts'
+import { choiceCounts } from './choice-history.ts'
+import { matchesBeginning, matchScore, wordsOf } from './match-text.ts'
 
-/** What is open is meant more often than what could be. */
+/** Ranked above other screens, because users more often mean an open one. */
 const OPEN_TABS = 'Open tabs'
 
 const openTabs: PaletteSource = {
@@ -37,73 +37,75 @@ const menu: PaletteSource = {
   ],
 }
 
-/** Every source: a room that has something to find names its own in its manifest. */
+/** All sources, including those in the rooms' manifests. */
 const PALETTE_SOURCES: readonly PaletteSource[] = [
   openTabs,
   offered,
   menu,
   ...MANIFESTS.flatMap(({ palette = [] }) => palette),
 ]
-const given = (matches: PaletteSource['matches'], text: string) =>
+const actionsOf = (matches: PaletteSource['matches'], text: string) =>
   PALETTE_SOURCES.flatMap((source) => (source.matches === matches ? source.actions(text) : []))
 
-/** So often chosen counts as much as a better match. */
-const MAX_BY_HABIT = 3
-const byHabit = (times: number) => Math.min(MAX_BY_HABIT, Math.log2(1 + times) / 2)
+/** The highest bonus for frequent choices. */
+const MAX_HABIT_BONUS = 3
+const habitBonus = (times: number) => Math.min(MAX_HABIT_BONUS, Math.log2(1 + times) / 2)
 
 /**
- * What the palette shows for a text before the server is asked: what matches every word of it, the best first, and of those that match alike what is chosen most. `here` is what the screen itself offers. Slips of the
- * fingers are seen where nothing has words that begin so.
+ * The actions for a text without a server search: those that match every word, best match first, with a bonus for frequent
+ * choices. Typing errors are accepted if no action has words that begin with the text's.
+ *
+ * @param onScreen the actions of the current screen
  */
-export function paletteActions(text: string, here: readonly PaletteAction[]): readonly PaletteAction[] {
-  const offers = given('by-text', text)
+export function paletteActions(text: string, onScreen: readonly PaletteAction[]): readonly PaletteAction[] {
+  const offers = actionsOf('by-text', text)
   const isOpen = ({ group }: PaletteAction) => group === OPEN_TABS
-  // What the screen does comes before what the whole portal does.
-  const known = [...offers.filter(isOpen), ...here, ...offers.filter((action) => !isOpen(action))]
-  const asked = wordsOf(text)
-  const times = timesChosen()
-  if (asked.length === 0) return mostChosenFirst(known, times)
+  // The screen's own actions come before those of the whole portal.
+  const known = [...offers.filter(isOpen), ...onScreen, ...offers.filter((action) => !isOpen(action))]
+  const query = wordsOf(text)
+  const times = choiceCounts()
+  if (query.length === 0) return mostChosenFirst(known, times)
   const best = (isLenient: boolean) =>
     known
-      .map((action) => ({ action, score: matchScore(asked, action, isLenient) }))
+      .map((action) => ({ action, score: matchScore(query, action, isLenient) }))
       .filter(({ score }) => score > 0)
       .map(({ action, score }) => ({
         action,
-        score: score + (action.group === OPEN_TABS ? MAX_BY_HABIT : byHabit(times(action.id))),
+        score: score + (action.group === OPEN_TABS ? MAX_HABIT_BONUS : habitBonus(times(action.id))),
       }))
       .toSorted((one, other) => other.score - one.score)
       .map(({ action }) => action)
   const matching = best(false)
-  const asGiven = given('as-given', text.trim())
-  if (known.some((action) => beginsSo(asked, action))) return [...matching, ...asGiven]
+  const asGiven = actionsOf('as-given', text.trim())
+  if (known.some((action) => matchesBeginning(query, action))) return [...matching, ...asGiven]
   return matching.length > 0 ? [...best(true), ...asGiven] : [...asGiven, ...best(true)]
 }
 
-/** So many general actions are offered before anything is typed: there is one for each client to work for. */
-const MAX_UNASKED = 15
+/** The number of general actions shown for an empty text. There may be many: one for each client to work for. */
+const MAX_WITHOUT_TEXT = 15
 
-/** Where nothing is asked for, each group stays in its order but for screens and actions, of which there are many. */
+/** For an empty text: sorts the large groups, screens and actions, by how often the user chose them. */
 function mostChosenFirst(actions: readonly PaletteAction[], times: (id: string) => number): readonly PaletteAction[] {
   const groups = [...new Set(actions.map(({ group }) => group))]
   return groups.flatMap((group) => {
     const members = actions.filter((action) => action.group === group)
     if (group !== 'Screens' && group !== 'Actions') return members
     const sorted = members.toSorted((one, other) => times(other.id) - times(one.id))
-    return group === 'Actions' ? sorted.slice(0, MAX_UNASKED) : sorted
+    return group === 'Actions' ? sorted.slice(0, MAX_WITHOUT_TEXT) : sorted
   })
 }
 
-/** What comes behind all that is found: searches for the text. */
+/** The actions listed last: searches for the text. */
 export const lastActions = (text: string): readonly PaletteAction[] =>
-  text.trim() === '' ? [] : given('at-last', text.trim())
+  text.trim() === '' ? [] : actionsOf('at-last', text.trim())
 
-/** As few letters lead to too much. */
-const MIN_FOUND = 3
+/** A search for fewer letters finds too much. */
+const MIN_LETTERS = 3
 
-/** What the server finds for a text, of all sources that ask it. One that fails gives nothing: the others are shown. */
+/** Searches the server with all sources that can. A source that fails has no results, and the others are shown. */
 export async function findActions(typed: string): Promise<readonly PaletteAction[]> {
   const text = typed.trim()
-  if (text.length < MIN_FOUND) return []
-  const found = await Promise.allSettled(PALETTE_SOURCES.flatMap(({ find }) => (find ? [find(text)] : [])))
-  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  if (text.length < MIN_LETTERS) return []
+  const results = await Promise.allSettled(PALETTE_SOURCES.flatMap(({ find }) => (find ? [find(text)] : [])))
+  return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
 }

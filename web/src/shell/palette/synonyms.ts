@@ -1,5 +1,5 @@
-/** Words that people use for the same thing; a phrase is meant only whole. */
-const SAME: readonly (readonly string[])[] = [
+/** Groups of synonyms. A phrase matches only as a whole. */
+const SYNONYM_GROUPS: readonly (readonly string[])[] = [
   ['release', 'free', 'unhold', 'resume'],
   ['suspend', 'hold', 'pause', 'stop', 'block'],
   ['cancel', 'void', 'abort'],
@@ -39,13 +39,13 @@ const SAME: readonly (readonly string[])[] = [
   ['notifications', 'alerts', 'messages'],
 ]
 
-/** What else may be meant by a word that is typed, in the plural too. */
-export const MEANT_BY: ReadonlyMap<string, readonly string[]> = meanings()
+/** The synonyms of a word or phrase, also of its plural. */
+export const SYNONYMS_OF: ReadonlyMap<string, readonly string[]> = synonymsByWord()
 
-function meanings(): Map<string, string[]> {
+function synonymsByWord(): Map<string, string[]> {
   const all = new Map<string, string[]>()
   const add = (word: string, others: readonly string[]) => all.set(word, [...(all.get(word) ?? []), ...others])
-  for (const group of SAME)
+  for (const group of SYNONYM_GROUPS)
     for (const word of group) {
       const others = group.filter((other) => other !== word)
       add(word, others)

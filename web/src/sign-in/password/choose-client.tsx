@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { forgetAnswers } from '../../kit/server/query-client.ts'
+import { clearQueryCache } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
 import { clientOptions, clientTitle } from '../../kit/session/client-title.ts'
@@ -22,7 +22,7 @@ export function ChooseClient() {
     // Records of other clients must not stay open.
     closeRecordTabs()
     // Before the screen restarts, or its new queries would be dropped too.
-    await forgetAnswers()
+    await clearQueryCache()
     rememberClientChoice(code)
     session.selectClient(code)
   }

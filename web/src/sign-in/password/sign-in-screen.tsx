@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { ownAddress } from '../../kit/browser/own-address.ts'
-import { forgetAnswers } from '../../kit/server/query-client.ts'
+import { clearQueryCache } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { mailedLink } from './mailed-link.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -13,7 +13,7 @@ export function SignInScreen() {
   const { to } = useSearch({ strict: false }) as { to?: unknown }
 
   async function goOn() {
-    await forgetAnswers()
+    await clearQueryCache()
     // The address may have a query string.
     router.history.replace(ownAddress(to) ?? '/home')
   }

@@ -69,7 +69,7 @@ test('the user is stored as the server answers', async () => {
 
 test('a user answered after signing out is not stored', async () => {
   session.saveToken('t1')
-  session.keepUser(ada)
+  session.storeUser(ada)
   await refreshWhile(signOut)
   expect(session.store.get()).toEqual({ user: undefined, clients: [], client: '' })
 })
@@ -84,7 +84,7 @@ test('a user answered after another user signed in is not stored', async () => {
   session.saveToken('t1')
   await refreshWhile(() => {
     session.saveToken('t2')
-    session.keepUser(grace)
+    session.storeUser(grace)
   })
   expect(session.store.get().user?._id).toBe('8')
 })

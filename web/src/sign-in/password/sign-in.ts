@@ -3,7 +3,7 @@ import { nextSignInStep, type SignInStep } from '@despatch/domain/sign-in/two-fa
 import { ApiError } from '../../kit/server/api-error.ts'
 import { call, expiry } from '../../kit/server/call.ts'
 import { type Call, createCall } from '../../kit/server/client.ts'
-import { keepDevice, readDevice } from '../../kit/session/device.ts'
+import { storeDevice, readDevice } from '../../kit/session/device.ts'
 import { session } from '../../kit/session/session-store.ts'
 
 /** Shown if a proxy drops the token header; the administrator of that server must act. */
@@ -25,7 +25,7 @@ export type SigningIn = {
  */
 export async function signIn(username: string, password: string): Promise<SigningIn | undefined> {
   const answer: SignInAnswer = await callWith('')(calls.signIn, { body: { username, password, device: readDevice() } })
-  keepDevice(answer.device)
+  storeDevice(answer.device)
   const step = nextSignInStep(answer)
   if (step !== 'done') return { username, step, call: callWith(answer.access_token) }
   await beginSession(answer.access_token)
@@ -36,7 +36,7 @@ export async function signIn(username: string, password: string): Promise<Signin
 export async function validateCode(signingIn: SigningIn, code: string): Promise<string> {
   const body = { code, device: readDevice() }
   const { access_token: token, message, device } = await signingIn.call(calls.validateOneTimeCode, { body })
-  keepDevice(device)
+  storeDevice(device)
   await beginSession(token)
   return message
 }
@@ -48,8 +48,8 @@ export async function validateCode(signingIn: SigningIn, code: string): Promise<
 export async function beginSession(token: string): Promise<void> {
   const user = await callWith(token)(calls.current, {})
   session.saveToken(token)
-  session.keepUser(user)
-  expiry.renewed()
+  session.storeUser(user)
+  expiry.resumeCalls()
 }
 
 /** Calls with another token than the stored one, or with none (''). */
@@ -75,7 +75,7 @@ export async function refreshUser(): Promise<void> {
   if (!session.isSignedIn()) return
   const known = [session.store.get().user?._id, session.storedUserId()]
   if (known.some((id) => id !== undefined && id !== user._id)) return
-  session.keepUser(user)
+  session.storeUser(user)
 }
 
 /** Signs out on the server, and forgets the session whatever it answers. */
@@ -88,5 +88,5 @@ export async function signOut(): Promise<void> {
     // If the server is unreachable, the session ends at its idle limit.
   }
   session.clear()
-  expiry.left()
+  expiry.cancelCalls()
 }

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { notifications } from '../../kit/notify/notify.ts'
-import { forgetAnswers } from '../../kit/server/query-client.ts'
-import { clearWindow, hasDrafts } from '../../kit/form/drafts.ts'
+import { clearQueryCache } from '../../kit/server/query-client.ts'
+import { clearWindowStorage, hasDrafts } from '../../kit/form/drafts.ts'
 import { signOut } from '../password/sign-in.ts'
 
 /** Signs out; asks first if typed data would be lost. The caller must render `dialog`. */
@@ -14,8 +14,8 @@ export function useSignOut() {
   async function leave() {
     dialog.close()
     await signOut()
-    clearWindow()
-    await forgetAnswers()
+    clearWindowStorage()
+    await clearQueryCache()
     notifications.clear()
     await router.navigate({ href: '/sign-in', ignoreBlocker: true })
   }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useState } from 'react'
-import { useHeld } from '../../kit/browser/use-held.ts'
+import { useBlockLeaving } from '../../kit/browser/use-block-leaving.ts'
 import { saveFile } from '../../kit/list/export/save-file.ts'
 import { AttemptButton, AttemptProblem } from '../password/attempt-parts.tsx'
 import styles from '../password/steps.module.css'
@@ -20,7 +20,7 @@ export function RecoveryCodes({ username, codes, onKept, isClosing = false }: Re
   const { copied, copy, error } = useClipboard({ timeout: 2000 })
   const attempt = useAttempt([])
   const [isLeaving, setIsLeaving] = useState(false)
-  useHeld(true, () => setIsLeaving(true))
+  useBlockLeaving(true, () => setIsLeaving(true))
 
   return (
     <form

@@ -8,7 +8,7 @@ import type { Call } from '../../kit/server/client.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { AttemptButton, AttemptProblem } from '../password/attempt-parts.tsx'
 import { CodeField } from './code-field.tsx'
-import { keepDevice, readDevice } from '../../kit/session/device.ts'
+import { storeDevice, readDevice } from '../../kit/session/device.ts'
 import { QrPicture } from './qr-picture.tsx'
 import styles from '../password/steps.module.css'
 import { useAttempt } from '../password/use-attempt.ts'
@@ -49,7 +49,7 @@ export function RegistrationStep({ call, onVerified, onEnded, onPasswordNeeded }
   async function verify(code: string) {
     const error = await verifying.attempt(async () => {
       const answer = await call(calls.verifyOneTimeCode, { body: { code, device: readDevice() } })
-      keepDevice(answer.device)
+      storeDevice(answer.device)
       notify.success(answer.message)
       onVerified({ token: answer.access_token, codes: answer.recoveryCodes })
     })

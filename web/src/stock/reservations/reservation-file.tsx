@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { csvText } from '../../kit/browser/csv-text.ts'
 import fileStyles from '../../kit/form/file.module.css'
 import { draftKeyOf } from '../../kit/form/drafts.ts'
-import { createKeyring, savedBefore } from '../../kit/form/idempotency.ts'
+import { createDraftSubmission, savedBeforeText } from '../../kit/form/idempotency.ts'
 import { pastedRows } from '../../kit/form/pasted-rows.ts'
 import { FileRows } from '../../kit/list/file-rows.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -16,7 +16,7 @@ import { stockChanged } from './stock-queries.ts'
 
 /** Idempotency keys of a file, which survive reloads until the answer arrives, so that it is reserved once. */
 const keyringOf = ({ name, size, lastModified }: File) =>
-  createKeyring(draftKeyOf(`reservation-file ${name} ${size} ${lastModified}`))
+  createDraftSubmission(draftKeyOf(`reservation-file ${name} ${size} ${lastModified}`))
 
 const COLUMNS = 'SKU, Type, Pieces, Purpose, Until, Order number, Customer account and Note'
 
@@ -33,13 +33,17 @@ async function reserveFile(file: File) {
   if (rows.length > MAX_RESERVATION_ROWS)
     throw new Error(`The file has more than ${formatCount(MAX_RESERVATION_ROWS)} rows: send it in parts.`)
   const named = rows.map((cells) => Object.fromEntries(head.map((name, place) => [name, cells[place] ?? ''])))
-  const keyring = keyringOf(file)
+  const submission = keyringOf(file)
   try {
-    const answer = await call(stock.importReservations, { body: { rows: named } }, { idempotencyKey: keyring.keyFor() })
-    keyring.forget()
+    const answer = await call(
+      stock.importReservations,
+      { body: { rows: named } },
+      { idempotencyKey: submission.markSent() },
+    )
+    submission.forget()
     return answer
   } catch (error) {
-    keyring.noteFailed(error)
+    submission.markFailed(error)
     throw error
   }
 }
@@ -60,7 +64,7 @@ export function ReservationFile() {
         accept=".csv,text/csv"
         placeholder="Choose a file"
         value={chosen ?? null}
-        error={sending.error && (savedBefore(sending.error) ?? messageOf(sending.error))}
+        error={sending.error && (savedBeforeText(sending.error) ?? messageOf(sending.error))}
         onChange={(file) => {
           setChosen(file ?? undefined)
           sending.reset()

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 import { boxesText } from '../sku-file-report/boxes-text.ts'
 import { call } from '../../kit/server/call.ts'
-import { FOLLOWED, queryClient } from '../../kit/server/query-client.ts'
+import { PERIODIC_REFETCH, queryClient } from '../../kit/server/query-client.ts'
 
 /** Search parameters of Stock Reservation. */
 export const stockShape = z.object({
@@ -42,7 +42,7 @@ const CODES_KEY = ['allocation-codes']
 export const allocationCodes = queryOptions({
   queryKey: CODES_KEY,
   queryFn: ({ signal }) => call(stock.allocationCodes, {}, { signal }),
-  ...FOLLOWED,
+  ...PERIODIC_REFETCH,
 })
 export const codesChanged = () => queryClient.invalidateQueries({ queryKey: CODES_KEY })
 export const stockChanged = () => queryClient.invalidateQueries({ queryKey: STOCK_KEY })

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type UIEvent, useEffect } from 'react'
-import { shownOf } from '../../kit/form/shown-of.ts'
+import { listCountText } from '../../kit/form/list-count-text.ts'
 import styles from './sku-choices.module.css'
 
 type Coded = { readonly Code: string }
@@ -48,7 +48,7 @@ export function useSkuChoices<Sku extends Coded>(
   useEffect(() => {
     if (isShort && canLoadMore && !isError) void fetchNextPage()
   }, [isShort, canLoadMore, isError, fetchNextPage])
-  const text = shownOf(skus.length, total, ['SKU', 'SKUs'])
+  const text = listCountText(skus.length, total, ['SKU', 'SKUs'])
   const hint = isFetchingNextPage ? '. Loading more…' : hasNextPage ? '. Scroll or search for more.' : ''
   return {
     skus,

@@ -18,7 +18,7 @@ import { useStore } from '../../../kit/browser/store.ts'
 import recordStyles from '../../../kit/form/record.module.css'
 import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { session, type Session } from '../../../kit/session/session-store.ts'
-import { useOpens } from '../../../kit/session/use-may.ts'
+import { useCanOpen } from '../../../kit/session/use-rights.ts'
 import { type Difference, roleDifference } from './role-preview.ts'
 import { clientOfRole } from '../role-columns.tsx'
 import { usersOfRole } from '../role-queries.ts'
@@ -134,7 +134,7 @@ function Part({ title, difference: { gained, lost } }: { title: string; differen
 const MAX_LISTED_NAMES = 8
 
 function AffectedUsers({ role }: { role: Role }) {
-  const mayAsk = useOpens(ENTRIES.manageUsers, ENTRIES.amendMultipleUsers)
+  const mayAsk = useCanOpen(ENTRIES.manageUsers, ENTRIES.amendMultipleUsers)
   const { data, error } = useQuery({ ...usersOfRole(role._id, MAX_LISTED_NAMES), enabled: mayAsk && role.users > 0 })
   const count = data?.total ?? role.users
   if (count === 0) return <p className={recordStyles.remark}>No user that you may see has it.</p>

@@ -5,10 +5,10 @@ import type { User } from '@despatch/contract/administration/users/user'
 import { queryClient } from '../../../kit/server/query-client.ts'
 import { useStore } from '../../../kit/browser/store.ts'
 import { leaveRecord } from '../../../kit/tabs/leave-record.ts'
-import { RecordWaiting } from '../../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../../kit/form/record-loading.tsx'
 import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { session } from '../../../kit/session/session-store.ts'
-import { useEditDisabledReason } from '../../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../../kit/session/use-rights.ts'
 import { MANAGE_USERS, NEW_USER, userAddress, userTabId } from '../addresses.ts'
 import type { SavedPassword } from './saved-password-dialog.tsx'
 import { UserForm } from './user-form.tsx'
@@ -25,7 +25,7 @@ export function NewUser({ onPasswordSaved }: { readonly onPasswordSaved: (given:
   const { clients, client } = useStore(session.store)
   if (whyNot || !roles)
     return (
-      <RecordWaiting
+      <RecordLoading
         title={TITLE}
         why={whyNot && `You can view users, but not add them. ${whyNot}`}
         error={error}

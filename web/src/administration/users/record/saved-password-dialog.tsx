@@ -1,4 +1,4 @@
-import { ShownOnce } from '../../../kit/form/shown-once.tsx'
+import { SecretDialog } from '../../../kit/form/secret-dialog.tsx'
 
 /** A temporary password that was just saved. */
 export type SavedPassword = { readonly username: string; readonly password: string }
@@ -8,13 +8,13 @@ type SavedPasswordDialogProps = { readonly saved: SavedPassword | undefined; rea
 /** Shows a temporary password once after saving, to be handed over. */
 export function SavedPasswordDialog({ saved, onClose }: SavedPasswordDialogProps) {
   return (
-    <ShownOnce
+    <SecretDialog
       secret={saved?.password}
       title={`Temporary password of ${saved?.username}`}
       label="The password"
       onClose={onClose}
     >
       Pass it on now: you cannot see it again after closing this. The user must choose a new one at the next sign-in.
-    </ShownOnce>
+    </SecretDialog>
   )
 }

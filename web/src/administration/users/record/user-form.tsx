@@ -56,7 +56,7 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, 
       const answer = await call(calls.update, {
         body: { _id: user._id, version, ...body, ...(resetSecondFactor && { resetSecondFactor }) },
       }).catch(conflict.show)
-      conflict.beginWith(valuesOf(answer.user))
+      conflict.rebase(valuesOf(answer.user))
       handOver(answer.user)
       // Keep a password that was typed while this one was being saved.
       setPassword((now) => (now === password ? '' : now))
@@ -94,7 +94,7 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, 
       title={title}
       state={{ ...state, changed, labels }}
       saveLabel={user ? 'Save' : 'Create the user'}
-      notKept={password ? 'the temporary password' : undefined}
+      notInDraft={password ? 'the temporary password' : undefined}
     >
       {conflict.panel}
       {user && <UserHead user={user} />}

@@ -8,10 +8,10 @@ import { ApiError } from '../../../kit/server/api-error.ts'
 import { useStore } from '../../../kit/browser/store.ts'
 import { leaveRecord } from '../../../kit/tabs/leave-record.ts'
 import { nameTab } from '../../../kit/tabs/window-tabs.ts'
-import { RecordWaiting } from '../../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../../kit/form/record-loading.tsx'
 import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { session } from '../../../kit/session/session-store.ts'
-import { useEditDisabledReason } from '../../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../../kit/session/use-rights.ts'
 import { MANAGE_USERS, userTabId } from '../addresses.ts'
 import type { SavedPassword } from './saved-password-dialog.tsx'
 import { ownGranter } from '../granter.ts'
@@ -49,7 +49,7 @@ export function UserRecord({ id, onPasswordSaved }: UserRecordProps) {
   const leave = () => leaveRecord(router, userTabId(id), MANAGE_USERS)
   if (!user || !roles.data)
     return (
-      <RecordWaiting
+      <RecordLoading
         title="User"
         why={isMissing ? NOT_HERE : undefined}
         error={record.error ?? roles.error}

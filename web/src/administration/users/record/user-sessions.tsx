@@ -6,7 +6,7 @@ import { notify } from '../../../kit/notify/notify.ts'
 import { accessChanged } from '../../../sign-in/sessions/access-changed.ts'
 import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { SessionsTable } from '../../../sign-in/sessions/sessions-table.tsx'
-import { useOpens, useEditDisabledReason } from '../../../kit/session/use-may.ts'
+import { useCanOpen, useEditDisabledReason } from '../../../kit/session/use-rights.ts'
 import { ConfirmDialog } from '../../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../../kit/list/table-states.tsx'
 import { DisabledReason } from '../../../kit/list/disabled-reason.tsx'
@@ -23,7 +23,7 @@ type UserSessionsProps = {
 
 /** The sessions of a user, with buttons to end them. */
 export function UserSessions({ user, isSelf, whyNot }: UserSessionsProps) {
-  const readsStatus = useOpens(ENTRIES.userLoginStatus)
+  const readsStatus = useCanOpen(ENTRIES.userLoginStatus)
   const mayNotEdit = useEditDisabledReason(ENTRIES.manageUsers)
   const mayRead = readsStatus || isSelf || mayNotEdit === undefined
   const { data, error, refetch } = useQuery({ ...sessionsOfUser(user), enabled: mayRead })

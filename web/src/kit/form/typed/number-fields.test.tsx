@@ -5,18 +5,18 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { CountField, FigureField, MoneyField } from './number-fields.tsx'
 
-/** One field, and what it gives. */
+/** One field and its output. */
 function Page({ kind, value: first }: { readonly kind: string; readonly value: string }) {
   const [value, setValue] = useState<number | string>(first)
-  const given = { label: 'Field', value }
+  const fieldProps = { label: 'Field', value }
   return (
     <>
-      {kind === 'count' && <CountField {...given} onChange={setValue} />}
-      {kind === 'count as text' && <CountField isText {...given} onChange={setValue} />}
-      {kind === 'figure' && <FigureField {...given} decimals={3} onChange={setValue} />}
-      {kind === 'figure as text' && <FigureField isText {...given} decimals={3} onChange={setValue} />}
-      {kind === 'price' && <MoneyField {...given} currency="GBP" decimals={4} onChange={setValue} />}
-      {/^[A-Z]{3}$/.test(kind) && <MoneyField {...given} currency={kind} onChange={setValue} />}
+      {kind === 'count' && <CountField {...fieldProps} onChange={setValue} />}
+      {kind === 'count as text' && <CountField isText {...fieldProps} onChange={setValue} />}
+      {kind === 'figure' && <FigureField {...fieldProps} decimals={3} onChange={setValue} />}
+      {kind === 'figure as text' && <FigureField isText {...fieldProps} decimals={3} onChange={setValue} />}
+      {kind === 'price' && <MoneyField {...fieldProps} currency="GBP" decimals={4} onChange={setValue} />}
+      {/^[A-Z]{3}$/.test(kind) && <MoneyField {...fieldProps} currency={kind} onChange={setValue} />}
       <button type="button">Elsewhere</button>
       <output>{JSON.stringify(value)}</output>
     </>
@@ -31,7 +31,7 @@ function open(kind: string, value = '') {
   return userEvent.setup({ delay: null })
 }
 const field = () => screen.getByLabelText<HTMLInputElement>('Field')
-const given = () => JSON.parse(screen.getByRole('status').textContent) as unknown
+const output = () => JSON.parse(screen.getByRole('status').textContent) as unknown
 
 const COUNT = 'Write a whole number in digits alone, like 2000'
 const MONEY = 'An amount looks like 12.50'
@@ -53,18 +53,18 @@ test.each([
   ['USD', '$5', '5.00'],
   ['SEK', '5 kr', '5.00'],
   ['JPY', '¥1,250', '1250.00'],
-])('a %s field gives what %j says, typed and pasted', async (kind, text, expected) => {
+])('a %s field reads %j, typed or pasted', async (kind, text, expected) => {
   const user = open(kind)
   for (const enter of ['type', 'paste'] as const) {
     await user.clear(field())
-    expect(given()).toBe('')
+    expect(output()).toBe('')
     if (enter === 'type') await user.type(field(), text)
     else {
       await user.click(field())
       await user.paste(text)
     }
     expect(field().value).toBe(text)
-    expect(given()).toBe(expected)
+    expect(output()).toBe(expected)
     await user.tab()
     expect(field().getAttribute('aria-invalid')).not.toBe('true')
   }
@@ -84,7 +84,7 @@ test.each([
   ['EUR', '£4.50', MONEY],
   ['KWD', '1,250', 'Write 1250 or 1.250'],
   ['JPY', '1250.5', 'An amount looks like 1250'],
-])('a %s field refuses %j in words, typed and pasted, and leaves it as it is', async (kind, text, words) => {
+])('a %s field refuses %j with a message, and does not change the text', async (kind, text, words) => {
   const user = open(kind)
   for (const enter of ['type', 'paste'] as const) {
     await user.clear(field())
@@ -96,7 +96,7 @@ test.each([
     await user.tab()
     await screen.findByText(words)
     expect(field().value).toBe(text)
-    expect(given()).toBe(text)
+    expect(output()).toBe(text)
   }
 })
 
@@ -107,7 +107,7 @@ test.each([
   ['GBP', '1250.00', '1250.00'],
   ['price', '0.125', '0.125'],
   ['price', '4.5000', '4.50'],
-])('a %s field shows the amount %s that the server gave as %s, and takes it', (kind, value, shown) => {
+])('a %s field shows the server’s amount %s as %s, without an error', (kind, value, shown) => {
   open(kind, value)
   expect(field().value).toBe(shown)
   expect(field().hasAttribute('data-refused')).toBe(false)

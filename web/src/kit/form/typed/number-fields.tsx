@@ -7,15 +7,15 @@ import {
   type TypedNumber,
 } from '@despatch/domain/money/typed-number'
 import { isMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
-import { type TypedNumberGiven, useTypedNumber } from './use-typed-number.ts'
+import { type TypedNumberOptions, useTypedNumber } from './use-typed-number.ts'
 
 type OwnProps = 'value' | 'defaultValue' | 'onChange' | 'inputMode'
-type InputProps = Omit<TextInputProps, OwnProps> & Partial<Pick<TypedNumberGiven, 'value' | 'defaultValue'>>
+type InputProps = Omit<TextInputProps, OwnProps> & Partial<Pick<TypedNumberOptions, 'value' | 'defaultValue'>>
 
 type FieldProps = InputProps &
-  Pick<TypedNumberGiven, 'read' | 'show' | 'onChange'> & { readonly mode: 'numeric' | 'decimal' }
+  Pick<TypedNumberOptions, 'read' | 'show' | 'onChange'> & { readonly mode: 'numeric' | 'decimal' }
 
-/** A text in which a number is typed; what is refused of it is said beneath it once it is left. */
+/** A text input for a number. Shows an error beneath it once the user leaves it. */
 function NumberField({ value, defaultValue, onChange, read, show, mode, error, onBlur, styles, ...rest }: FieldProps) {
   const typed = useTypedNumber({ value, defaultValue, read, onChange, ...(show && { show }) })
   return (
@@ -36,42 +36,46 @@ function NumberField({ value, defaultValue, onChange, read, show, mode, error, o
   )
 }
 
-/** What a field gives: a number, or its plain text to a form of texts (`isText`); the text as it was typed where it is refused, which no form sends as long as it stands there; '' when it is emptied. */
-type Gives =
+/**
+ * `onChange` receives a number, or its plain text for a form of texts (`isText`); '' for an empty field. If the text is no valid
+ * number, it receives the text as typed, and forms do not send it.
+ */
+type NumberOutput =
   | { readonly isText?: false; readonly onChange: (value: number | string) => void }
   | { readonly isText: true; readonly onChange: (text: string) => void }
 
-const giving =
-  ({ isText, onChange }: Gives, read: (text: string) => TypedNumber) =>
+const createOnChange =
+  ({ isText, onChange }: NumberOutput, read: (text: string) => TypedNumber) =>
   (text: string) =>
     isText ? onChange(text) : onChange(numberOrText(text, read))
 
-type NumberFieldProps = InputProps & Gives
+type NumberFieldProps = InputProps & NumberOutput
 
-/** Pieces, parcels, days: the one field for what is counted. */
+/** The field for whole numbers, such as pieces, parcels or days. */
 export function CountField({ isText, onChange, ...rest }: NumberFieldProps) {
-  const give = giving({ isText, onChange } as Gives, readTypedCount)
-  return <NumberField {...rest} mode="numeric" read={readTypedCount} onChange={give} />
+  const onText = createOnChange({ isText, onChange } as NumberOutput, readTypedCount)
+  return <NumberField {...rest} mode="numeric" read={readTypedCount} onChange={onText} />
 }
 
 type FigureFieldProps = NumberFieldProps & { readonly decimals?: number }
 
-/** A weight, a length, a share, a rate: the one field for other figures. */
+/** The field for decimal numbers, such as weights, lengths, shares or rates. */
 export function FigureField({ decimals, isText, onChange, ...rest }: FigureFieldProps) {
   const read = (text: string) => readTypedFigure(text, decimals)
-  return <NumberField {...rest} mode="decimal" read={read} onChange={giving({ isText, onChange } as Gives, read)} />
+  const onText = createOnChange({ isText, onChange } as NumberOutput, read)
+  return <NumberField {...rest} mode="decimal" read={read} onChange={onText} />
 }
 
 type MoneyFieldProps = InputProps & {
-  /** '' where it is not known. */
+  /** ISO code, or '' if unknown. */
   readonly currency: string
-  /** How many decimals it may have, where that is not what its currency has: prices are finer. */
+  /** The maximum number of decimals, by default the currency's. Prices have more. */
   readonly decimals?: number
-  /** Gets a decimal text ('1250.00'), '' when it is emptied. */
+  /** Receives a decimal text ('1250.00'), or '' for an empty field. */
   readonly onChange: (amount: string) => void
 }
 
-/** The one field for money. */
+/** The field for amounts of money. */
 export function MoneyField({ currency, decimals, onChange, ...rest }: MoneyFieldProps) {
   const read = (text: string) => readTypedMoney(text, currency, decimals)
   return (
@@ -80,7 +84,7 @@ export function MoneyField({ currency, decimals, onChange, ...rest }: MoneyField
       mode="decimal"
       read={read}
       show={(amount) => amountShown(amount, currency, decimals)}
-      // What is refused stands as it was typed: '1.250' is not written out as £1.25.
+      // Refused text stays as typed: '1.250' must not become £1.25.
       onChange={(text) => onChange('plain' in read(text) && isMoney(text) ? moneyText(parseMoney(text)) : text)}
     />
   )
@@ -91,11 +95,11 @@ function numberOrText(text: string, read: (text: string) => TypedNumber): number
   return 'plain' in result && result.plain !== '' ? Number(result.plain) : text
 }
 
-/** Puts the focus into the first number that cannot be read, which then says so. Gives whether there is one. */
-export function focusRefused(form: HTMLElement | null): boolean {
+/** Focuses the first field whose number cannot be read, and shows its error. Returns whether there is one. */
+export function focusUnreadableNumber(form: HTMLElement | null): boolean {
   const field = form?.querySelector<HTMLInputElement>('input[data-refused]')
   if (!field) return false
-  // It says what is wrong with it when it is left: whoever saves by a key is still in it.
+  // The field shows its error on blur. A user who saves with a key has not left it yet.
   field.blur()
   field.focus()
   field.scrollIntoView({ block: 'nearest' })

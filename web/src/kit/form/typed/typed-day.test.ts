@@ -13,6 +13,6 @@ test.each([
   ['13/13/26', null],
   ['soon', null],
   ['', null],
-])('%j is %j', (text, day) => {
+])('%j is read as %j', (text, day) => {
   expect(typedDay(text, new Date('2026-11-21T12:00:00Z'))).toBe(day)
 })

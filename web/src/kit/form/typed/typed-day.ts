@@ -4,8 +4,10 @@ import { serverNow } from '../../browser/clock.ts'
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * The day that someone typed, day before month: '5/1/26', '5.1', '5 Jan 2026', '2026-01-05', 'today'. Without a year it
- * is this year's. Null when it is none.
+ * Parses a typed day, day before month: '5/1/26', '5.1', '5 Jan 2026', '2026-01-05', 'today'. Without a year it is in this
+ * year.
+ *
+ * @returns null if it is no day
  */
 export function typedDay(text: string, now: Date = serverNow()): string | null {
   const typed = text.trim().toLowerCase()

@@ -1,19 +1,19 @@
 import { readTypedCount, readTypedFigure, type TypedNumber } from '@despatch/domain/money/typed-number'
 import { z } from 'zod'
 
-/** The number of what was typed, as the field for figures reads it; NaN, which no shape takes, of what is none, or empty. */
+/** The typed decimal number; NaN, which every schema refuses, for empty or invalid text. */
 export const figureOf = (text: string): number => numberOf(readTypedFigure(text))
 
-/** The same of what is counted, as the field for counts reads it. */
+/** The typed whole number; NaN for empty or invalid text. */
 export const countOf = (text: string): number => numberOf(readTypedCount(text))
 
 const numberOf = (read: TypedNumber) => ('plain' in read && read.plain !== '' ? Number(read.plain) : Number.NaN)
 
-/** The same of a field that may be left empty. */
+/** {@link figureOf} for optional fields. */
 export const figureOrNull = (text: string): number | null => (text.trim() === '' ? null : figureOf(text))
 export const countOrNull = (text: string): number | null => (text.trim() === '' ? null : countOf(text))
 
-/** A field in which a figure is typed: empty is none, and what is no figure is refused in the words of its shape. */
+/** The schema of a field for a decimal number. Empty text is null; the inner schema refuses invalid text with its own message. */
 export const typedFigure = <Shape extends z.ZodType<number | null, number | null>>(shape: Shape) =>
   z
     .string()
@@ -21,7 +21,7 @@ export const typedFigure = <Shape extends z.ZodType<number | null, number | null
     .transform((text) => (text === '' ? null : figureOf(text)))
     .pipe(shape)
 
-/** The same of what is counted. */
+/** The schema of a field for a whole number. */
 export const typedCount = <Shape extends z.ZodType<number | null, number | null>>(shape: Shape) =>
   z
     .string()
@@ -29,9 +29,9 @@ export const typedCount = <Shape extends z.ZodType<number | null, number | null>
     .transform((text) => (text === '' ? null : countOf(text)))
     .pipe(shape)
 
-/** A figure that may not be left empty. */
-export const neededFigure = <Shape extends z.ZodType<number, number>>(shape: Shape) =>
+/** The schema of a required field for a decimal number. */
+export const requiredFigure = <Shape extends z.ZodType<number, number>>(shape: Shape) =>
   z.string().trim().transform(figureOf).pipe(shape)
 
-/** What is typed for a figure that is kept. */
+/** The text in the field for a stored number. */
 export const figureText = (value: number | null) => (value === null ? '' : String(value))

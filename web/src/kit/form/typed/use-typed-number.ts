@@ -1,23 +1,24 @@
 import type { TypedNumber } from '@despatch/domain/money/typed-number'
 import { useState } from 'react'
 
-export type TypedNumberGiven = {
-  /** What it shows; null is empty. Without it the field begins with `defaultValue` and keeps what is typed itself. */
+export type TypedNumberOptions = {
+  /** The value; null is empty. Undefined makes the field uncontrolled: it begins with `defaultValue`. */
   readonly value: string | number | null | undefined
   readonly defaultValue?: string | number | null | undefined
   readonly read: (text: string) => TypedNumber
-  /** How a value stands in the field while nobody types. */
+  /** Formats a value while the field is not edited. */
   readonly show?: (value: string) => string
-  /** Gets the plain text of what is typed, or the text itself where it cannot be read. */
+  /** Receives the number as plain text, or the typed text if it cannot be read. */
   readonly onChange: (text: string) => void
 }
 
 /**
- * The text of an input in which a number is typed. It stays as it was typed while the input has the focus, an empty one too.
- * `refused` says why it cannot be read, or can be read in two ways: give it as `data-refused` (see `focusRefused`); `problem`
- * says so to people, once the input is left.
+ * The text of an input for a number. While the input has the focus, its text stays as typed, even if empty.
+ *
+ * @returns `refused`, the reason why the text cannot be read or is ambiguous, for `data-refused` (see `focusUnreadableNumber`);
+ *   `problem`, the same reason once the user has left the input
  */
-export function useTypedNumber({ value, defaultValue, read, show, onChange }: TypedNumberGiven) {
+export function useTypedNumber({ value, defaultValue, read, show, onChange }: TypedNumberOptions) {
   const [own, setOwn] = useState(defaultValue)
   const [typed, setTyped] = useState<string>()
   const now = String((value === undefined ? own : value) ?? '')
@@ -31,9 +32,9 @@ export function useTypedNumber({ value, defaultValue, read, show, onChange }: Ty
     type(next: string) {
       setTyped(next)
       const plain = read(next)
-      const given = 'plain' in plain ? plain.plain : next
-      setOwn(given)
-      onChange(given)
+      const output = 'plain' in plain ? plain.plain : next
+      setOwn(output)
+      onChange(output)
     },
     leave() {
       setTyped(undefined)

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { z } from 'zod'
 import { call } from '../../server/call.ts'
-import { inBrowser } from '../../browser/storage.ts'
+import { browserStorage } from '../../browser/storage.ts'
 import { createStore, type Store, useStore } from '../../browser/store.ts'
 import { session } from '../../session/session-store.ts'
 import { COLUMN_WIDTHS } from '../features.ts'
@@ -78,11 +78,11 @@ function storeOf(table: string): Store<StoredLayout> {
 
 function saveLocally(key: string, stored: StoredLayout): void {
   stores.get(key)?.set(stored)
-  inBrowser.keep(key, { ...stored.layout, isUnsaved: stored.isUnsaved })
+  browserStorage.write(key, { ...stored.layout, isUnsaved: stored.isUnsaved })
 }
 
 function read(key: string): StoredLayout {
-  const { isUnsaved, ...stored } = storedShape.catch({ ...EMPTY, isUnsaved: false }).parse(inBrowser.read(key) ?? {})
+  const { isUnsaved, ...stored } = storedShape.catch({ ...EMPTY, isUnsaved: false }).parse(browserStorage.read(key) ?? {})
   return { layout: stored, isUnsaved }
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatCount, formatMoney, isMoney } from '@despatch/domain/money/money'
 import { useState } from 'react'
-import { FigureField, focusRefused, MoneyField } from '../../form/typed/number-fields.tsx'
+import { FigureField, focusUnreadableNumber, MoneyField } from '../../form/typed/number-fields.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import styles from './filter-chips.module.css'
 
@@ -61,7 +61,7 @@ function Editor({ name, unit, currency, value, most, onApply }: EditorProps) {
     return <FigureField {...fieldProps} isText decimals={3} />
   }
   function apply(form: HTMLFormElement) {
-    if (focusRefused(form)) return
+    if (focusUnreadableNumber(form)) return
     if ([range.from, range.to].some((figure) => Number(figure) < 0 || Number(figure) > most))
       setError(`From 0 to ${formatCount(most)}`)
     else if (range.from !== '' && range.to !== '' && Number(range.to) < Number(range.from))

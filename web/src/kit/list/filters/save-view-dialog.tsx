@@ -37,7 +37,7 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
       await queryClient.invalidateQueries({ queryKey: tableViews(table).queryKey })
       onSaved(view._id)
       notify.success(message)
-      sent.noteSaved()
+      sent.markSaved()
       onClose()
     },
   })

@@ -2,7 +2,7 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { keepFocus } from '../../browser/focus.ts'
+import { restoreFocus } from '../../browser/focus.ts'
 import styles from './filter-chips.module.css'
 
 const DELAY_MS = 250
@@ -42,7 +42,7 @@ export function SearchField({ value, label, hint = label, onChange, read }: Sear
     filters?.onTake()
     // Leave the field, so that the next keys act on the rows.
     field.current?.blur()
-    keepFocus()
+    restoreFocus()
   }
   function clear() {
     // The clear button disappears with the text.

@@ -31,7 +31,7 @@ export function MethodForm({ price, onLeave }: MethodFormProps) {
     labels: METHOD_LABELS,
     async onSubmit(body) {
       const { message, version } = await call(prices.updateMethod, { params: { id }, body }).catch(conflict.show)
-      conflict.beginWith({ ...body, version })
+      conflict.rebase({ ...body, version })
       notify.success(message)
       await ruleBookChanged()
       onLeave()

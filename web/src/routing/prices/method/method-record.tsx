@@ -9,9 +9,9 @@ import { FindingsOf } from '../../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../../rule-book/rule-book-link.tsx'
 import { leaveRecord } from '../../../kit/tabs/leave-record.ts'
 import { nameTab } from '../../../kit/tabs/window-tabs.ts'
-import { RecordWaiting } from '../../../kit/form/record-waiting.tsx'
+import { RecordLoading } from '../../../kit/form/record-loading.tsx'
 import recordStyles from '../../../kit/form/record.module.css'
-import { useEditDisabledReason } from '../../../kit/session/use-may.ts'
+import { useEditDisabledReason } from '../../../kit/session/use-rights.ts'
 import { editAddress, methodAddress, methodTabId, PRICES } from '../addresses.ts'
 import { EndMethodDialog } from './end-method-dialog.tsx'
 import { MethodFacts, MethodHead } from './method-facts.tsx'
@@ -32,7 +32,7 @@ export function MethodRecord({ id, edit }: MethodRecordProps) {
   useEffect(() => nameTab(methodTabId(id), id), [id])
   if (!price)
     return (
-      <RecordWaiting
+      <RecordLoading
         title={id}
         why={price === null ? 'This method does not exist, or belongs to another client.' : undefined}
         error={error}

@@ -66,7 +66,7 @@ export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethod
 
   const set = (part: Partial<NewMethodValues>) => state.setFields(withSuggestions(values, part, known))
   function leave() {
-    if (isChanged && state.keepNow()) notify.info(`What you typed in ${TITLE} is kept.`)
+    if (isChanged && state.storeNow()) notify.info(`What you typed in ${TITLE} is kept.`)
     setWasLeft(isChanged)
     onClose()
   }
@@ -118,7 +118,12 @@ export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethod
           </Group>
         </form>
       </Modal>
-      <LeaveGuard title={TITLE} isDirty={isChanged && !isSubmitting} onDiscard={state.reset} onKeep={state.keepNow} />
+      <LeaveGuard
+        title={TITLE}
+        isDirty={isChanged && !isSubmitting}
+        onDiscard={state.reset}
+        onStoreDraft={state.storeNow}
+      />
     </>
   )
 }

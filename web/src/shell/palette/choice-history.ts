@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { inBrowser, inWindow } from '../../kit/browser/storage.ts'
+import { browserStorage, windowStorage } from '../../kit/browser/storage.ts'
 import { visitsOf } from '../../kit/browser/visits.ts'
 import type { PaletteAction } from '../../kit/navigation/palette-source.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { matchScore, wordsOf } from './match-text.ts'
 
-/** So many of what was chosen last are offered again. */
 const MAX_RECENT = 5
 const MAX_COUNTED = 200
 
@@ -19,19 +18,19 @@ const opened = z
 
 const userId = () => session.store.get().user?._id ?? ''
 const countsKey = () => `despatch.chosen.${userId()}`
-// Of this window, which signing out empties: what was opened may name a customer.
+// In the window's storage, which signing out clears: labels may contain customers' names.
 const RECENT = 'despatch.palette'
 
 const readRecent = () => {
-  const kept = opened.parse(inWindow.read(RECENT))
-  return kept.user === userId() ? kept.of : []
+  const stored = opened.parse(windowStorage.read(RECENT))
+  return stored.user === userId() ? stored.of : []
 }
 
 /**
- * What the user opened last from the palette, the newest first, without what is open now: all of it, or what matches a
- * text. A number is looked up instead, for it may be another order's.
+ * The actions that the user opened last from the palette and that match a text, newest first, without the current address.
+ * Empty for a text with digits: the number may belong to another client's order, so it has to be searched.
  */
-export const recentlyChosen = (here: string, text = ''): readonly PaletteAction[] =>
+export const recentChoices = (here: string, text = ''): readonly PaletteAction[] =>
   /\d/.test(text)
     ? []
     : readRecent()
@@ -39,25 +38,25 @@ export const recentlyChosen = (here: string, text = ''): readonly PaletteAction[
         .slice(0, MAX_RECENT)
         .map((action) => ({ ...action, id: `recent ${action.id}`, group: 'Recent' }))
 
-/** Remembers that something was chosen; `isCounted` where it is the same each day. */
+/** Remembers a chosen action. `isCounted`: also count it, if the same action is useful every day. */
 export function rememberChoice(action: PaletteAction, isCounted: boolean): void {
   const id = action.id.replace(/^recent /, '')
   if (isCounted) {
-    const before = counts.parse(inBrowser.read(countsKey()))
-    const kept = Object.entries({ ...before, [id]: (before[id] ?? 0) + 1 }).toSorted(([, a], [, b]) => b - a)
-    inBrowser.keep(countsKey(), Object.fromEntries(kept.slice(0, MAX_COUNTED)))
+    const before = counts.parse(browserStorage.read(countsKey()))
+    const sorted = Object.entries({ ...before, [id]: (before[id] ?? 0) + 1 }).toSorted(([, a], [, b]) => b - a)
+    browserStorage.write(countsKey(), Object.fromEntries(sorted.slice(0, MAX_COUNTED)))
   }
   if (!('to' in action)) return
   const { label, description, to } = action
   const others = readRecent().filter((one) => one.id !== id)
-  inWindow.keep(RECENT, {
+  windowStorage.write(RECENT, {
     user: userId(),
     of: [{ id, label, ...(description && { description }), to }, ...others].slice(0, MAX_RECENT + 1),
   })
 }
 
 /** How often the user chose each action, or opened each screen, in this browser. */
-export function timesChosen(): (id: string) => number {
-  const [chosen, visits] = [counts.parse(inBrowser.read(countsKey())), visitsOf(userId())]
+export function choiceCounts(): (id: string) => number {
+  const [chosen, visits] = [counts.parse(browserStorage.read(countsKey())), visitsOf(userId())]
   return (id) => (chosen[id] ?? 0) + (visits[id] ?? 0)
 }

@@ -11,7 +11,7 @@ const RETURNS = entryOf('reportsAndEnquiries.returnsPortal').path
 const DATES = entryOf('carrierRoutingControl.carrierActiveDates').path
 const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
 
-test('a record that opens over its list keeps the list’s filters; one on another screen or in a tab of its own does not', async () => {
+test('a link to a record keeps the filters of its own list only', async () => {
   openServer()
   await openScreen(`${RETURNS}?search=lamp&page=2`, {}, () => (
     <>
@@ -23,13 +23,13 @@ test('a record that opens over its list keeps the list’s filters; one on anoth
   expect(await hrefOf('DPD')).toBe(`${DATES}?carrier=DPD`)
 })
 
-test('a record with a tab of its own stands alone there too', async () => {
+test('a link to a record with its own tab does not keep the list’s filters', async () => {
   openServer()
   await openScreen(`${DATES}?search=lamp`, {}, () => <ReferenceLink text="DPD" to={`${DATES}?carrier=DPD`} />)
   expect(await hrefOf('DPD')).toBe(`${DATES}?carrier=DPD`)
 })
 
-test('a record that is left leads to its list as that stands in its tab, or to all of it where it has none', async () => {
+test('Cancel leads to the list in its tab, else to the unfiltered list', async () => {
   openServer()
   const Record = () => {
     const router = useRouter()

@@ -2,24 +2,23 @@ import { Alert } from '@mantine/core'
 import type { ReportName } from '@despatch/domain/reports/report-names'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import styles from './exports.module.css'
-import { useEmbedded } from './use-embedded.ts'
+import { useEmbeddedReport } from './use-embedded-report.ts'
 
-// Microsoft's library comes with it: nobody loads it who is not shown a report of Power BI.
+// Lazy, because it includes Microsoft's library, which only users with a Power BI report need.
 const EmbeddedReport = lazy(() => import('./embedded-report.tsx').then((room) => ({ default: room.EmbeddedReport })))
 
 const REFUSED = 'Power BI’s report cannot be shown here: this is the portal’s own report.'
 
-type ReportOrProps = {
+type EmbeddedOrOwnReportProps = {
   readonly report: ReportName
-  /** The days it is narrowed to. */
   readonly period: { readonly startDate: string; readonly endDate: string }
-  /** Our own report. */
+  /** The portal's own report. */
   readonly children: ReactNode
 }
 
-/** Power BI's report where the operator has one for this caller, else our own; where that stands in, it says why. */
-export function ReportOr({ report, period, children }: ReportOrProps) {
-  const { data, isPending } = useEmbedded(report)
+/** Power BI's report if the operator has one for this user, else the portal's own, with the reason if it is a substitute. */
+export function EmbeddedOrOwnReport({ report, period, children }: EmbeddedOrOwnReportProps) {
+  const { data, isPending } = useEmbeddedReport(report)
   const [refused, setRefused] = useState('')
   const embedUrl = data?.embedded?.embedUrl
   const loading = <p className={styles.remark}>Loading…</p>

@@ -1,15 +1,15 @@
 import { Button, Loader } from '@mantine/core'
 import { messageOf } from '../../kit/server/api-error.ts'
-import { reloadWhenThere } from '../../kit/browser/chunks.ts'
+import { reloadIfReachable } from '../../kit/browser/chunks.ts'
 import pageStyles from '../pages/page.module.css'
 
-/** Before the user is known: nothing can be shown but that it is being asked for, or why it is not known. */
-export function Waiting({ problem }: { problem: unknown }) {
+/** Shown instead of a screen until the user is loaded: a loader, or the error. */
+export function UserLoading({ problem }: { problem: unknown }) {
   if (!problem) return <Loader size="sm" m="xl" aria-label="Loading" />
   return (
     <div className={pageStyles.page} role="alert">
       <p className={pageStyles.text}>{messageOf(problem)}</p>
-      <Button onClick={() => void reloadWhenThere()}>Try again</Button>
+      <Button onClick={() => void reloadIfReachable()}>Try again</Button>
     </div>
   )
 }

@@ -40,8 +40,8 @@ const FILE: FeedRunRow = {
   whyNotTakenBack: '',
 }
 
-/** A server that answers what these forms ask as they open. */
-function whatFormsAsk() {
+/** Opens a server with answers to the calls that these forms make as they open. */
+function openFormServer() {
   const server = openServer()
   server.answer(orders.colleagues, { colleagues: [] })
   server.answer(orders.preflight, {
@@ -113,8 +113,8 @@ const FORMS: readonly [
   ],
 ]
 
-/** A form that is left by Escape, or as any screen is by Back, a menu entry or another tab. */
-function Opened({ form }: { readonly form: (typeof FORMS)[number][2] }) {
+/** A form with a button that closes and reopens it, as Back, a menu entry or another tab would. */
+function ReopenableForm({ form }: { readonly form: (typeof FORMS)[number][2] }) {
   const [isOpen, setIsOpen] = useState(true)
   return (
     <>
@@ -126,9 +126,9 @@ function Opened({ form }: { readonly form: (typeof FORMS)[number][2] }) {
   )
 }
 
-test.each(FORMS)('what is typed in %s is there again after the form was left', async (_name, label, form) => {
-  whatFormsAsk()
-  await openScreen('/form', { type: 'Internal User' }, () => <Opened form={form} />)
+test.each(FORMS)('%s: typed text is restored when the form is opened again', async (_name, label, form) => {
+  openFormServer()
+  await openScreen('/form', { type: 'Internal User' }, () => <ReopenableForm form={form} />)
   const field = () => screen.findByLabelText<HTMLInputElement>(label, { selector: 'input, textarea' })
   fireEvent.change(await field(), { target: { value: 'half typed' } })
   fireEvent.click(screen.getByText('Leave or come back'))

@@ -1,22 +1,22 @@
 import type { PaletteAction } from '../../kit/navigation/palette-source.ts'
 
-/** What one acts with: buttons, links that look like them, parts of the screen, and choices of which one always is on. */
+/** The screen's controls: buttons, links that look like buttons, and segmented controls. */
 const OF_SCREEN = [
   '[role="tabpanel"] button',
   '[role="tabpanel"] a.mantine-Button-root',
   '[role="tabpanel"] .mantine-SegmentedControl-root input',
 ].join()
 const OF_FRAME = '[data-palette] button'
-/** What is chosen already would do nothing. */
+/** Options that are already selected would do nothing. */
 const CHOSEN = ':checked, [role="tab"][aria-selected="true"]'
-/** What belongs to a row is found by the row; a heading sorts. What acts on a whole table from within it says so itself. */
+/** Excludes controls of rows, which the user finds by the row, and headings that sort. Others can opt out with data-no-palette. */
 const WITHIN_ROWS = 'table, [role="grid"], [role="row"], [aria-hidden="true"], [data-no-palette]'
 
-/** What one came for stands before what is there on every screen. */
+/** The screen's controls first, then those of the frame, which every screen has. */
 const buttons = (): readonly HTMLElement[] =>
-  [OF_SCREEN, OF_FRAME].flatMap((which) => [...document.querySelectorAll<HTMLElement>(which)])
+  [OF_SCREEN, OF_FRAME].flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)])
 
-/** Every action that the screen shows and that can be used now, under the names that it has there. */
+/** The enabled controls on the screen as palette actions, with the same labels. */
 export function actionsOnScreen(): readonly PaletteAction[] {
   const named = new Map<string, PaletteAction>()
   for (const button of buttons()) {
@@ -35,14 +35,14 @@ export function actionsOnScreen(): readonly PaletteAction[] {
 const isUsable = (button: HTMLElement) =>
   !button.matches(`:disabled, [aria-disabled="true"], ${CHOSEN}`) && !isOfRow(button) && isShown(button)
 const isOfRow = (button: HTMLElement) => !button.matches('[data-palette]') && button.closest(WITHIN_ROWS) !== null
-/** Where a browser cannot say, it is. */
+/** Without checkVisibility in the browser, assume that it is. */
 const isShown = (button: HTMLElement) =>
   !('checkVisibility' in button) || button.checkVisibility() || moreOf(button) !== null
-/** The button that shows filters that wait behind it. */
+/** The collapsed 'more filters' button that hides a filter, or null. */
 const moreOf = (button: HTMLElement) =>
   button.closest('[data-some]')?.querySelector<HTMLElement>('[data-row-button][aria-expanded="false"]') ?? null
 
-/** What a button is called: with what it narrows or shows, where only its place says so. */
+/** The label of a button, with the name of its group if only its place tells what it filters or shows. */
 function labelOf(button: HTMLElement): string {
   const [shown = button] = button instanceof HTMLInputElement ? (button.labels ?? []) : []
   const name = (button.getAttribute('aria-label') ?? shown.textContent).replaceAll(/\s+/g, ' ').trim()
@@ -55,18 +55,18 @@ function labelOf(button: HTMLElement): string {
   return group ? `${group}: ${name}` : name
 }
 
-/** The screen may have been drawn again since: then it is the button of that name. */
+/** Presses a button. If React has replaced it since, presses the one with the same label. */
 function press(button: HTMLElement, label: string): void {
   const now = button.isConnected ? button : buttons().find((one) => labelOf(one) === label && isUsable(one))
-  const isWaiting = now && 'checkVisibility' in now && !now.checkVisibility()
-  const more = isWaiting ? moreOf(now) : null
-  if (!more) return act(now)
+  const isHidden = now && 'checkVisibility' in now && !now.checkVisibility()
+  const more = isHidden ? moreOf(now) : null
+  if (!more) return focusAndClick(now)
   more.click()
-  // It opens beneath itself, once it is there.
-  requestAnimationFrame(() => act(now))
+  // Wait until the filter is visible: its popover opens beneath it.
+  requestAnimationFrame(() => focusAndClick(now))
 }
 
-function act(button: HTMLElement | undefined): void {
+function focusAndClick(button: HTMLElement | undefined): void {
   button?.focus()
   button?.click()
 }

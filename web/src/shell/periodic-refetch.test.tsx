@@ -35,14 +35,14 @@ test.each<[string, { queryKey: readonly unknown[] }, object]>([
   ['the states of parcels', parcelCountsQuery({}), []],
   ['imports that are done', importsOf({ isWaiting: false, page: 1 }), DONE.imports],
   ['files that wait for a mapping', importsOf({ isWaiting: true, page: 1 }), DONE.imports],
-  ['what is still to be billed', requiredOf({ asOf: '', carrier: '' }), DONE.required],
+  ['amounts still to be billed', requiredOf({ asOf: '', carrier: '' }), DONE.required],
   ['a report', report, DONE.report],
   ['the version of the rule book', ruleBookNow, {}],
   ['the check of the rule book', ruleBookFindings, {}],
-  ['the codes of stock that is kept apart', allocationCodes, []],
+  ['the allocation codes of stock', allocationCodes, []],
   ['the flags of a client', paramsOf('ACME'), {}],
   ['the settings of a client', settingsOf('ACME'), {}],
-])('%s on the screen are asked for again within a minute', async (_what, options, answer) => {
+])('%s on the screen: fetched again within a minute', async (_what, options, answer) => {
   const ask = vi.fn<() => Promise<object>>(() => Promise.resolve(answer))
   const shown: QueryObserverOptions<object> = { ...(options as QueryObserverOptions<object>), queryFn: ask }
   const leave = new QueryObserver(queryClient, shown).subscribe(() => undefined)
@@ -51,7 +51,7 @@ test.each<[string, { queryKey: readonly unknown[] }, object]>([
   leave()
 })
 
-test('the count of parcels follows with its rows', async () => {
+test('the count of parcels is refreshed with its rows', async () => {
   const server = openServer()
   const count = (delivered: number) => [{ state: DELIVERY_STATE_CODES[0], parcels: delivered }]
   server.answer(parcels.list, { rows: [], hasMore: false })

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { queryClient } from '../server/query-client.ts'
 import { ExportButton } from './export-button.tsx'
-import { ReportOr } from './report-or.tsx'
+import { EmbeddedOrOwnReport } from './embedded-or-own-report.tsx'
 
 const microsoft = vi.hoisted(() => ({
   embed: vi.fn<(...given: unknown[]) => unknown>(),
@@ -38,14 +38,14 @@ function Page() {
   return (
     <>
       <ExportButton report="returns-dashboard" period={DAYS} />
-      <ReportOr report="returns-dashboard" period={DAYS}>
+      <EmbeddedOrOwnReport report="returns-dashboard" period={DAYS}>
         <p>Our own figures</p>
-      </ReportOr>
+      </EmbeddedOrOwnReport>
     </>
   )
 }
 
-test('Power BI’s report is shown only where the answer has one, and our own says why it stands in', async () => {
+test('without a Power BI report, the portal’s own is shown with the reason', async () => {
   const server = openServer()
   server.answer(exportsRoom.list, { exports: [] })
   server.answer(reportFiles.getEmbedToken, { ...answer, notice: 'Power BI does not answer just now.' })
@@ -90,7 +90,7 @@ test('Power BI’s report is shown only where the answer has one, and our own sa
   expect(await screen.findByText(REPORT_FAILED, { exact: false })).toBeTruthy()
 })
 
-test('an address that Microsoft’s library does not take leaves the portal’s own report, with a sentence', async () => {
+test('if Microsoft’s library refuses the address, the portal’s own report is shown with a message', async () => {
   const server = openServer()
   server.answer(exportsRoom.list, { exports: [] })
   microsoft.embed.mockImplementation(() => {

@@ -2,48 +2,48 @@ import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { keepFocus } from '../browser/focus.ts'
-import { useHeld } from '../browser/use-held.ts'
+import { restoreFocus } from '../browser/focus.ts'
+import { useBlockLeaving } from '../browser/use-block-leaving.ts'
 import styles from './form.module.css'
 
-type ShownOnceProps = {
-  /** What is shown; undefined while nothing is. */
+type SecretDialogProps = {
+  /** Undefined closes the dialog. */
   readonly secret: string | undefined
-  /** Whose it is. */
+  /** Names the secret's owner. */
   readonly title: string
-  /** What it is called: 'The password'. */
+  /** The secret's name: 'The password'. */
   readonly label: string
-  /** What to do with it now. */
+  /** Instructions for the user. */
   readonly children: ReactNode
   readonly onClose: () => void
 }
 
-/** How long the browser may take to give the focus back to what had it. */
+/** Time for the browser to return the focus to the previous element. */
 const FOCUS_RETURN_MS = 50
 
 /**
- * Shows a secret until it is closed, and never again; it is copied at one press. Anyone who closes it, by Esc or Back too,
- * without having copied it is asked once more.
+ * Shows a secret once, with a button that copies it. If the user closes the dialog without having copied the secret, also with
+ * Esc or Back, asks first.
  */
-export function ShownOnce({ secret, title, label, children, onClose }: ShownOnceProps) {
+export function SecretDialog({ secret, title, label, children, onClose }: SecretDialogProps) {
   const { copied, copy, error } = useClipboard({ timeout: 1500 })
   const [triedSecret, setTriedSecret] = useState<string>()
   const [copiedSecret, setCopiedSecret] = useState<string>()
-  // A browser may refuse to copy: then it is still to be asked about.
+  // If the browser refuses to copy, closing must still ask.
   if (copied && triedSecret === secret && copiedSecret !== secret) setCopiedSecret(secret)
-  const [askedOf, setAskedOf] = useState<string>()
-  const isAsking = secret !== undefined && askedOf === secret && copiedSecret !== secret
-  // While it closes it says whose it was; the secret is gone at once.
+  const [secretAskedAbout, setSecretAskedAbout] = useState<string>()
+  const isAsking = secret !== undefined && secretAskedAbout === secret && copiedSecret !== secret
+  // Keep the title while the dialog fades out; the secret disappears at once.
   const [lastTitle, setLastTitle] = useState('')
   if (secret !== undefined && title !== lastTitle) setLastTitle(title)
   function close() {
-    setAskedOf(undefined)
+    setSecretAskedAbout(undefined)
     setTriedSecret(undefined)
     setCopiedSecret(undefined)
     onClose()
   }
-  useHeld(secret !== undefined && copiedSecret !== secret, () => setAskedOf(secret))
-  const closeOrAsk = () => (copiedSecret === secret ? close() : setAskedOf(secret))
+  useBlockLeaving(secret !== undefined && copiedSecret !== secret, () => setSecretAskedAbout(secret))
+  const closeOrAsk = () => (copiedSecret === secret ? close() : setSecretAskedAbout(secret))
   return (
     <Modal
       opened={secret !== undefined}
@@ -52,7 +52,7 @@ export function ShownOnce({ secret, title, label, children, onClose }: ShownOnce
       size={520}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      onExitTransitionEnd={() => setTimeout(keepFocus, FOCUS_RETURN_MS)}
+      onExitTransitionEnd={() => setTimeout(restoreFocus, FOCUS_RETURN_MS)}
     >
       <Text size="sm" mb="sm" component="div">
         {children}
@@ -75,7 +75,7 @@ export function ShownOnce({ secret, title, label, children, onClose }: ShownOnce
           onClick={() => {
             copy(secret)
             setTriedSecret(secret)
-            setAskedOf(undefined)
+            setSecretAskedAbout(undefined)
           }}
         >
           {copied ? 'Copied' : 'Copy'}
@@ -93,7 +93,7 @@ export function ShownOnce({ secret, title, label, children, onClose }: ShownOnce
       )}
       <Group justify="flex-end" mt="lg">
         {isAsking && (
-          <Button variant="default" onClick={() => setAskedOf(undefined)}>
+          <Button variant="default" onClick={() => setSecretAskedAbout(undefined)}>
             Go back
           </Button>
         )}

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import styles from './page.module.css'
 
-/** An address that no screen has. */
-export function LostScreen() {
+/** The screen of an unknown address. */
+export function NotFoundScreen() {
   const { pathname } = useLocation()
   return (
     <div className={styles.page}>

@@ -4,8 +4,8 @@ import { useStore } from '../browser/store.ts'
 import { useMemo } from 'react'
 import { type Session, session } from './session-store.ts'
 
-/** What a session sees of the operator's business: of several clients, what all of them let be seen. */
-export function seenBy({ user, clients, client }: Session): Visibility {
+/** What a session may see of the operator's business. With several clients: what all of them allow. */
+export function visibilityOf({ user, clients, client }: Session): Visibility {
   if (!user) return SEES_NOTHING
   const own = user.role.sees ?? SEES_NOTHING
   if (user.role.iforce_user) return own
@@ -15,15 +15,15 @@ export function seenBy({ user, clients, client }: Session): Visibility {
     .reduce(intersectVisibility, own)
 }
 
-/** What is seen of costs, capacities, other methods and names of staff: what is not, the server leaves out. */
-export function useSees(): Visibility {
-  // Worked out from the session and not in the store's selector: what that gives must be the same object each time.
+/** Whether the user sees costs, capacities, other methods and names of staff. The server leaves out what they may not see. */
+export function useVisibility(): Visibility {
+  // Not in the store's selector, which must return the same object each time.
   const now = useStore(session.store)
-  return useMemo(() => seenBy(now), [now])
+  return useMemo(() => visibilityOf(now), [now])
 }
 
-/** Whether one sees all that a rule book tells: what it charges, what it takes, and every method. */
-export function useSeesRules(): boolean {
-  const { costs, capacities, otherMethods } = useSees()
+/** Whether the user sees the whole rule book: its charges, its capacities and every method. */
+export function useSeesRuleBook(): boolean {
+  const { costs, capacities, otherMethods } = useVisibility()
   return costs && capacities && otherMethods
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownOf } from './shown-of.ts'
+import { listCountText } from './list-count-text.ts'
 
 test.each([
   [100, 2194, 'Showing 100 of 2,194 SKUs'],
@@ -7,8 +7,8 @@ test.each([
   [0, 1, 'Showing 0 of 1 SKU'],
   [2194, 2194, '2,194 SKUs'],
   [1, 1, '1 SKU'],
-  // One has gone since the first page was read.
+  // A row was deleted after the first page was loaded.
   [101, 100, '100 SKUs'],
 ])('%i of %i loaded reads %j', (shown, total, text) => {
-  expect(shownOf(shown, total, ['SKU', 'SKUs'])).toBe(text)
+  expect(listCountText(shown, total, ['SKU', 'SKUs'])).toBe(text)
 })

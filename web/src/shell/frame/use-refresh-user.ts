@@ -6,10 +6,12 @@ import { isAbort } from '../../kit/server/api-error.ts'
 import { expiry } from '../../kit/server/call.ts'
 
 /**
- * Asks the server who is signed in, once a load: what was kept may be out of date. Follows what other windows of this
- * browser do to the session. Gives what went wrong, if it did.
+ * Fetches the signed-in user once per page load, because the stored one may be out of date. Also follows sign-ins and
+ * sign-outs in other windows of this browser.
+ *
+ * @returns the error of the fetch, or undefined
  */
-export function useFreshUser(): unknown {
+export function useRefreshUser(): unknown {
   const [problem, setProblem] = useState<unknown>()
 
   useEffect(() => {
@@ -26,10 +28,10 @@ export function useFreshUser(): unknown {
 }
 
 function followOtherWindows({ key, newValue }: StorageEvent) {
-  const mine = session.store.get().user?._id
+  const ownId = session.store.get().user?._id
   if (key === STORAGE_KEYS.token && !newValue) expiry.raise('You have signed out in another window.')
-  if (key !== STORAGE_KEYS.user || !newValue || !mine) return
-  // Someone else has signed in: nothing of the user before may stay on the screen.
-  if (session.storedUserId() !== mine) window.location.assign('/home')
-  else if (expiry.state.get().isExpired) expiry.renewed()
+  if (key !== STORAGE_KEYS.user || !newValue || !ownId) return
+  // Another user has signed in: the screen must not keep the previous user's data.
+  if (session.storedUserId() !== ownId) window.location.assign('/home')
+  else if (expiry.state.get().isExpired) expiry.resumeCalls()
 }

@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 import { TableProblem } from '../list/table-states.tsx'
 import styles from './form.module.css'
 
-type RecordWaitingProps = {
+type RecordLoadingProps = {
   readonly title: string
-  /** Why there is nothing to wait for. */
+  /** The reason if the record will not be loaded. */
   readonly why?: string | undefined
   readonly error: unknown
   readonly onRetry: () => void
-  /** What is there already, above it. */
+  /** Shown above the placeholder. */
   readonly children?: ReactNode
 }
 
-/** What stands where a record will: that it is loading, or why it does not come. */
-export function RecordWaiting({ title, why, error, onRetry, children }: RecordWaitingProps) {
+/** Placeholder for a record that is loading, or the reason why it cannot be shown. */
+export function RecordLoading({ title, why, error, onRetry, children }: RecordLoadingProps) {
   return (
     <section className={styles.body} aria-label={title}>
       <h1 className={styles.title}>{title}</h1>

@@ -3,7 +3,11 @@ import { useStore } from '../browser/store.ts'
 import { hasRight } from './rights.ts'
 import { session } from './session-store.ts'
 
-/** Why one may change nothing that any of these entries of the menu stands for, in words; undefined where one may. */
+/**
+ * The reason why Edit controls are disabled, for the user to read.
+ *
+ * @returns undefined if the user has Edit on any of these menu entries
+ */
 export function useEditDisabledReason(...leaves: readonly LeafPath[]): string | undefined {
   const mayEdit = useStore(session.store, (state) => leaves.some((leaf) => hasRight(state, leaf, 'Edit')))
   if (mayEdit) return undefined
@@ -11,7 +15,7 @@ export function useEditDisabledReason(...leaves: readonly LeafPath[]): string | 
   return `Your role has no Edit on ${titles.join(' or ')}.`
 }
 
-/** Whether one may open one of these entries of the menu. */
-export function useOpens(...leaves: readonly LeafPath[]): boolean {
+/** Whether the user may open any of these menu entries. */
+export function useCanOpen(...leaves: readonly LeafPath[]): boolean {
   return useStore(session.store, (state) => leaves.some((leaf) => hasRight(state, leaf)))
 }

@@ -2,14 +2,14 @@ import { TextInput } from '@mantine/core'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openScreen, openServer } from '../../../testing/open-portal.tsx'
-import { FormShell } from '../form-shell.tsx'
-import { useContractForm } from '../use-contract-form.tsx'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { FormShell } from './form-shell.tsx'
+import { useContractForm } from './use-contract-form.tsx'
 
 const person = z.object({ name: z.string(), email: z.string() })
 const LABELS = { name: 'name', email: 'email' }
 
-/** What each save sent, and what it is answered with. */
+/** The values and keys sent so far. `answer` settles the next save. */
 let sent: { name: string; email: string; key: string }[] = []
 let answer: () => Promise<void>
 let ask: (() => Promise<void>) | undefined
@@ -20,7 +20,7 @@ beforeEach(() => {
   openServer()
 })
 
-/** The form of a record, which goes on with what was saved. */
+/** The form of a record, which stays open with the saved values. */
 function Person() {
   const state = useContractForm({
     schema: person,
@@ -47,8 +47,8 @@ const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 const type = async (name: string, value: string) => fireEvent.change(await field(name), { target: { value } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-/** Has the next save wait; gives what answers it. */
-function slowly(): () => void {
+/** Delays the next save until the returned function is called. */
+function delaySave(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   answer = () => promise
   return resolve
@@ -57,10 +57,10 @@ const isSent = (times: number) => waitFor(() => expect(sent).toHaveLength(times)
 const isSaved = () =>
   waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false))
 
-test('what is typed while a save is under way stays in the form, and is saved next', async () => {
+test('text typed during a save stays in the form, and is saved next', async () => {
   await load()
   await type('Name', 'Grace')
-  const answered = slowly()
+  const answered = delaySave()
   save()
   await isSent(1)
   await type('Email', 'grace@example.com')
@@ -76,10 +76,10 @@ test('what is typed while a save is under way stays in the form, and is saved ne
   await screen.findByText('Nothing changed yet')
 })
 
-test('a field typed back while its change is saved stays as it was typed', async () => {
+test('a field changed back during a save keeps the old value as a new change', async () => {
   await load()
   await type('Name', 'Grace')
-  const answered = slowly()
+  const answered = delaySave()
   save()
   await isSent(1)
   await type('Name', 'Ada')
@@ -89,10 +89,10 @@ test('a field typed back while its change is saved stays as it was typed', async
   screen.getByText('Changed: name')
 })
 
-test('what is typed into a form that was opened again while it is saved stays', async () => {
+test('text typed into a form reopened during a save stays', async () => {
   const { go } = await load()
   await type('Name', 'Grace')
-  const answered = slowly()
+  const answered = delaySave()
   save()
   await isSent(1)
   await go('/elsewhere')
@@ -110,7 +110,7 @@ test('what is typed into a form that was opened again while it is saved stays', 
   expect(sent[1]?.key).not.toBe(sent[0]?.key)
 })
 
-test('a record with a version is what was sent, also where its form does not begin with what was saved', async () => {
+test('only later changes count as changed if the form does not take the saved record', async () => {
   function Versioned() {
     const state = useContractForm({
       schema: person.extend({ version: z.number() }),
@@ -128,7 +128,7 @@ test('a record with a version is what was sent, also where its form does not beg
   }
   await openScreen('/person', { type: 'Internal User' }, Versioned)
   await type('Name', 'Grace')
-  const answered = slowly()
+  const answered = delaySave()
   save()
   await type('Email', 'grace@example.com')
   answered()
@@ -137,7 +137,7 @@ test('a record with a version is what was sent, also where its form does not beg
   expect((await field('Email')).value).toBe('grace@example.com')
 })
 
-test('of a field that is a map, what was saved stays beside the entry that was typed since', async () => {
+test('a map keeps its saved entries beside one changed during the save', async () => {
   const rights: object[] = []
   function Role() {
     const state = useContractForm({
@@ -165,7 +165,7 @@ test('of a field that is a map, what was saved stays beside the entry that was t
   }
   await openScreen('/role', { type: 'Internal User' }, Role)
   fireEvent.click(await screen.findByRole('button', { name: 'Hold' }))
-  const answered = slowly()
+  const answered = delaySave()
   save()
   await waitFor(() => expect(rights).toHaveLength(1))
   fireEvent.click(screen.getByRole('button', { name: 'Cancel orders' }))
@@ -176,7 +176,7 @@ test('of a field that is a map, what was saved stays beside the entry that was t
   expect(rights[1]).toEqual({ read: true, hold: true, cancel: true })
 })
 
-test('what was asked about and not sent is not said to have been sent', async () => {
+test('a draft whose question was cancelled does not count as sent', async () => {
   const { promise, reject } = Promise.withResolvers<void>()
   ask = () => promise
   const { go } = await load()
@@ -188,14 +188,14 @@ test('what was asked about and not sent is not said to have been sent', async ()
     await go('/person')
     await screen.findByText('What you had typed before is still here.')
   }
-  // While the question stands, and after it was answered by going on.
+  // Before and after the question is cancelled.
   await leaveAndComeBack()
   reject(new DOMException('Not now', 'AbortError'))
   await leaveAndComeBack()
   expect(sent).toEqual([])
 })
 
-test('a save that ends with an AbortError is not said to have been sent', async () => {
+test('a draft whose save was aborted does not count as sent', async () => {
   answer = () => Promise.reject(new DOMException('Not now', 'AbortError'))
   const { go } = await load()
   await type('Name', 'Grace')

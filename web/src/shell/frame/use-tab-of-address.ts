@@ -6,14 +6,14 @@ import { finishClosing } from '../../kit/tabs/closing-tab.ts'
 import { tabOf, tabs, useTabs } from '../../kit/tabs/window-tabs.ts'
 import { countVisit } from '../../kit/browser/visits.ts'
 
-/** Keeps the tab bar, the window's title and the count of visits in step with the address. Gives the active tab's id. */
-export function useAddress(): string | undefined {
+/** Updates the tab bar, the window's title and the visit counts when the address changes. Returns the active tab's id. */
+export function useTabOfAddress(): string | undefined {
   const { pathname, href, search, state } = useLocation()
   const tab = tabOf({ pathname, href, search: search as Record<string, unknown> })
   const { activeId } = useTabs()
   const title = tab?.title ?? (pathname === '/home' ? 'Home' : 'Not found')
 
-  // The address says everything about its tab.
+  // The address alone determines the tab.
   const openTab = useEffectEvent(() => {
     if (tab) tabs.open(tab)
     else tabs.activate(undefined)
