@@ -9,6 +9,8 @@ export type GrowthCall = {
   readonly body?: object
   /** It is for one client at a time, so that staff do not ask it for all. */
   readonly isOfOne?: true
+  /** The users of clients may not ask it. */
+  readonly isOfStaff?: true
 }
 
 const query = (path: string, asked: Record<string, string | number>) =>
@@ -157,9 +159,9 @@ function otherCalls({ rareSku }: Samples): GrowthCall[] {
     { name: 'SKU search', path: '/api/sku/search-sku', body: { search: 'many uses' }, isOfOne: true },
     { name: 'stock list', path: '/api/sku/stock', body: {}, isOfOne: true },
     { name: 'stock that is short', path: '/api/sku/stock', body: { only: 'short' }, isOfOne: true },
-    { name: 'invoices', path: '/api/invoice/summary' },
-    { name: 'invoices of a part of a number', path: query('/api/invoice/summary', { search: '999' }) },
-    { name: 'still to be billed', path: '/api/invoice/summary/required' },
+    { name: 'invoices', path: '/api/invoice/summary', isOfStaff: true },
+    { name: 'invoices of a part of a number', path: query('/api/invoice/summary', { search: '999' }), isOfStaff: true },
+    { name: 'still to be billed', path: '/api/invoice/summary/required', isOfStaff: true },
     { name: 'claims', path: '/api/claims/list', body: {} },
     { name: 'routing exceptions by cause', path: '/api/exception/causes' },
     { name: 'audit', path: '/api/useractivity' },
