@@ -20,7 +20,7 @@ test.each(LAYERED)('every folder of %s is an area, or what areas share or are co
 test('e2e and bench have the areas by the same names, beside what is only theirs', () => {
   const own = {
     e2e: ['list', 'shell', 'support', 'windows'],
-    bench: ['datasets', 'feeds', 'jobs', 'load', 'mixed', 'support'],
+    bench: ['datasets', 'feeds', 'jobs', 'load', 'growth', 'mixed', 'support'],
   }
   for (const [name, others] of Object.entries(own))
     expect(foldersOf(name).filter((folder) => ![...AREAS, ...others].includes(folder))).toEqual([])
