@@ -17,5 +17,6 @@ export const DRILLS = [
   { title: 'smallest bench', script: 'bench', args: [...BENCH, 'list,detail,create'] },
   { title: 'neighbours', script: 'bench', args: [...BENCH, 'neighbours'] },
   { title: 'mixed work', script: 'bench', args: [...BENCH, 'mixed'] },
+  { title: 'growth', script: 'bench', args: [...BENCH, 'growth,feed-today', '--skewed', '--feed-lines', '300'] },
   { title: 'smallest bench without history', script: 'bench', args: [...BENCH, 'fill', '--without-history'] },
 ]

@@ -14,11 +14,13 @@ import { compare } from './compare.ts'
 import { measureDeliveryEvents } from './feeds/delivery-events.ts'
 import { measureCheck } from './feeds/check-feed.ts'
 import { measureFeed } from './feeds/feed.ts'
+import { measureFeedToday } from './feeds/feed-today.ts'
 import { fill, filledWith, insertStaff } from './datasets/fill.ts'
 import { fillDeliveries, hasDeliveries } from './datasets/fill-deliveries.ts'
 import { fillVolume } from './datasets/fill-volume.ts'
 import { measureFreshFeed } from './feeds/fresh-feed.ts'
 import { measureHostile } from './feeds/hostile.ts'
+import { measureGrowth } from './growth/measure-growth.ts'
 import { measureMixedWork } from './mixed/mixed-work.ts'
 import { measureInvoices } from './invoices/measure-invoices.ts'
 import { measureImport } from './feeds/import-users.ts'
@@ -60,6 +62,7 @@ const OF_PEOPLE = [
 ] as const
 const FEEDS = [
   ['feed', measureFeed],
+  ['feed-today', measureFeedToday],
   ['check-feed', measureCheck],
 ] as const
 /** What is measured of the product by itself, each on a fresh server. */
@@ -67,6 +70,7 @@ const OF_PRODUCT = [
   ['claims', measureClaims],
   ['figures', measureFigures],
   ['home', measureHome],
+  ['growth', measureGrowth],
   ['waiting', measureWaiting],
   ['intake', measureIntake],
   ['rebuild', measureRebuild],
@@ -92,7 +96,7 @@ async function main(options: Options): Promise<string[]> {
 }
 
 /** Brings the database in the folder to where it has so many orders. Throws when it has another number of them. */
-async function prepare(data: string, { orders, withoutHistory }: Options): Promise<void> {
+async function prepare(data: string, { orders, volume }: Options): Promise<void> {
   const postgres = await openEmbeddedPostgres({ dataDirectory: data, report: () => {} })
   try {
     await migrate({ ownerUrl: postgres.ownerUrl })
@@ -100,7 +104,7 @@ async function prepare(data: string, { orders, withoutHistory }: Options): Promi
       const there = await filledWith(owner)
       if (there !== 0 && there !== orders)
         throw new Error(`${data} has ${there} orders: give --orders ${there}, or another --data.`)
-      if (there === 0 && withoutHistory) await fillVolume(owner, postgres.appUrl, { orders, ...withoutHistory })
+      if (there === 0 && volume) await fillVolume(owner, postgres.appUrl, volume)
       else if (there === 0) await fill(owner, orders)
       await insertStaff(owner)
       if (!(await hasDeliveries(owner))) await fillDeliveries(owner)

@@ -1,5 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { EVEN } from './datasets/even-rows.ts'
+import { SKEWED } from './datasets/skewed-rows.ts'
+import type { Volume } from './datasets/volume-rows.ts'
 import { READS } from './load/reads.ts'
 
 export const PARTS = [
@@ -22,6 +25,7 @@ export const PARTS = [
   'return-lines',
   'shoppers',
   'feed',
+  'feed-today',
   'check-feed',
   'fresh-feed',
   'delivery-events',
@@ -34,6 +38,7 @@ export const PARTS = [
   'exports',
   'figures',
   'home',
+  'growth',
   'waiting',
   'intake',
   'rebuild',
@@ -46,8 +51,8 @@ export type Part = (typeof PARTS)[number]
 
 export type Options = {
   orders: number
-  /** Where the database is filled with orders and parcels without their history and events: over how many months, how many parcels. */
-  withoutHistory: { months: number; parcels: number } | undefined
+  /** Where an empty database is filled by what is made in it, for millions of orders. */
+  volume: Volume | undefined
   /** Of each measurement; each is taken `rounds` times. */
   seconds: number
   rounds: number
@@ -76,13 +81,15 @@ const USAGE = `npm run bench -- [options]
 
   --orders N       orders in the database (1,000,000)
   --without-history  fill an empty database without history, events, returns and words to search by: for millions of orders
+  --skewed         fill an empty database as a large installation has it: one client has 60 % of the orders, few SKUs and names most
+                   of the rest; with words, events, open orders and returns, without history
   --months N       over how many months the orders of such a database are spread (24)
-  --parcels N      parcels of such a database, at most one for each order (five for six orders)
+  --parcels N      parcels of such a database, at most one for each order (five for six orders; skewed, 74 for 100)
   --seconds N      of each measurement (5)
   --rounds N       measurements of each kind, product and floor in turn; the median counts (3)
   --only A,B       of ${PARTS.join(', ')} (all)
   --minutes N      of mixed work, after which figures are compared with the records (1)
-  --feed-lines N   order lines, or delivery events, of the first feed; the second has four times as many (300,000)
+  --feed-lines N   order lines, or delivery events, of the first feed; the second has four times as many (300,000); of orders of today, those of the one feed
   --invoice-parcels N  parcels of an invoice (60,000), a third of its charges
   --invoice-world N    parcels that invoices are matched against (3,000,000)
   --return-lines N  returned lines that a draft of a returns book is tried on (1,000,000)
@@ -99,6 +106,7 @@ export function readOptions(args: string[]): Options {
     options: {
       orders: { type: 'string', default: '1000000' },
       'without-history': { type: 'boolean', default: false },
+      skewed: { type: 'boolean', default: false },
       months: { type: 'string', default: '24' },
       parcels: { type: 'string' },
       seconds: { type: 'string', default: '5' },
@@ -127,12 +135,7 @@ export function readOptions(args: string[]): Options {
   const orders = whole('orders', values.orders)
   return {
     orders,
-    withoutHistory: values['without-history']
-      ? {
-          months: whole('months', values.months),
-          parcels: values.parcels === undefined ? Math.ceil((orders * 5) / 6) : whole('parcels', values.parcels),
-        }
-      : undefined,
+    volume: volumeOf(values, orders),
     seconds: whole('seconds', values.seconds),
     rounds: whole('rounds', values.rounds),
     minutes: whole('minutes', values.minutes),
@@ -146,6 +149,20 @@ export function readOptions(args: string[]): Options {
     withoutAims: values['without-aims'],
     profile: values.profile === undefined ? undefined : resolve(values.profile),
     realOrders: values['real-orders'] === undefined ? undefined : resolve(values['real-orders']),
+  }
+}
+
+function volumeOf(
+  given: { 'without-history': boolean; skewed: boolean; months: string; parcels?: string | undefined },
+  orders: number,
+): Volume | undefined {
+  if (!given['without-history'] && !given.skewed) return undefined
+  const usual = Math.ceil(orders * (given.skewed ? 0.737 : 5 / 6))
+  return {
+    orders,
+    months: whole('months', given.months),
+    parcels: given.parcels === undefined ? usual : whole('parcels', given.parcels),
+    rows: given.skewed ? SKEWED : EVEN,
   }
 }
 

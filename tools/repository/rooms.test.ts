@@ -20,7 +20,7 @@ test.each(LAYERED)('every folder of %s is an area, shared by areas, or composes 
 test('e2e and bench use the names of the areas, beside folders of their own', () => {
   const own = {
     e2e: ['list', 'shell', 'support', 'windows'],
-    bench: ['datasets', 'feeds', 'jobs', 'load', 'mixed', 'support'],
+    bench: ['datasets', 'feeds', 'jobs', 'load', 'growth', 'mixed', 'support'],
   }
   for (const [name, others] of Object.entries(own))
     expect(foldersOf(name).filter((folder) => ![...AREAS, ...others].includes(folder))).toEqual([])

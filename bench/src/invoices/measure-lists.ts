@@ -22,7 +22,7 @@ type PageQuery = { page: number; limit: number; sort: string; desc: boolean }
 type ListRequest = { path: string; body?: string }
 
 /** Inserts invoices without rows, each with parts of two clients. */
-export async function insertListed(owner: pg.Client, count: number): Promise<void> {
+export async function insertListed(owner: pg.Client, count: number, clients = INVOICED_CLIENTS): Promise<void> {
   const { rows } = await owner.query<{ id: number }>(
     `insert into invoice_files (sha256, filename, bytes, state, sent_at, sent_by) values (${BYTES_OF_LISTED}, $1::text, 1, 'Imported', now(), 'bench') returning file_id as id`,
     [LISTED],
@@ -41,7 +41,7 @@ export async function insertListed(owner: pg.Client, count: number): Promise<voi
        now() - invoice_id * interval '1 minute', 10, 10, 20, invoice_id % 9, 90000, invoice_id % 9999 * 1000, 0, 90000, 90000,
        invoice_id % 777 * 100, jsonb_build_object('price', invoice_id % 777 * 100), '{"Matched": [10, 5, 90000, 0]}'
      from invoices cross join lateral unnest(array['', $2, ($3::text[])[invoice_id % 19 + 2]]) part where file_id = $1`,
-    [rows[0]?.id, INVOICED_CLIENTS[0], INVOICED_CLIENTS],
+    [rows[0]?.id, clients[0], clients],
   )
   await owner.query('vacuum (analyze) invoices, invoice_sums, invoice_details, invoice_parcels')
 }

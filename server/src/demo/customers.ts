@@ -13,12 +13,12 @@ export type DemoCustomer = {
   postcode: string
 }
 
-const firstNames = (
+export const firstNames = (
   'Olivia, Amelia, Isla, Ava, Freya, Priya, Aisha, Grace, Eleanor, Harriet, Megan, Sian, Niamh, Fiona, Zoe, Chloe, ' +
   'Yasmin, Mei, Sofia, Ruth, Margaret, Dorothy, Oliver, George, Arthur, Noah, Muhammad, Leo, Harry, Oscar, Archie, ' +
   'Rhys, Callum, Hamish, Declan, Arjun, Imran, Kwame, Tomasz, Daniel, Peter, Graham, Alan, Stephen, Dylan, Ewan'
 ).split(', ')
-const lastNames = (
+export const lastNames = (
   'Smith, Jones, Taylor, Brown, Williams, Wilson, Johnson, Davies, Patel, Robinson, Wright, Thompson, Evans, Walker, ' +
   "White, Roberts, Green, Hall, Wood, Harris, Khan, Lewis, Clarke, Jackson, Hughes, Edwards, Hill, Moore, O'Brien, " +
   'Singh, Ahmed, MacDonald, Campbell, Stewart, Murphy, Kelly, Byrne, Nowak, Okafor, Mensah, Chen, Begum, Shah, ' +

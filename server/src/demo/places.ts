@@ -10,7 +10,7 @@ export type DemoAddress = {
 }
 
 /** Town, county, postcode districts. */
-const towns: readonly (readonly [town: string, county: string, districts: string])[] = [
+export const towns: readonly (readonly [town: string, county: string, districts: string])[] = [
   ['London', '', 'E8 N1 N16 NW3 SE1 SE15 SE22 SW4 SW11 SW19 W4 W12'],
   ['Birmingham', 'West Midlands', 'B13 B14 B17 B29'],
   ['Manchester', 'Greater Manchester', 'M14 M20 M21 M33'],
@@ -82,7 +82,7 @@ const towns: readonly (readonly [town: string, county: string, districts: string
 ]
 
 /** Postcodes that people type when they try out a form. */
-const known: readonly (readonly [postcode: string, town: string, county: string])[] = [
+export const known: readonly (readonly [postcode: string, town: string, county: string])[] = [
   ['SW1A 1AA', 'London', ''],
   ['SW1A 2AA', 'London', ''],
   ['EC1A 1BB', 'London', ''],
@@ -95,16 +95,16 @@ const known: readonly (readonly [postcode: string, town: string, county: string]
   ['CF10 1EP', 'Cardiff', 'South Glamorgan'],
 ]
 
-const streetNames = (
+export const streetNames = (
   'Station, Church, Victoria, Orchard, Mill, Park, Albert, Chapel, Meadow, Queens, Kings, Windsor, Manor, Highfield, ' +
   'Grange, Springfield, Alexandra, Richmond, Beech, Willow, Lime, Hawthorn, Ashfield, Priory, Canal, Castle, Bridge'
 ).split(', ')
-const streetKinds = 'Road, Street, Lane, Avenue, Close, Terrace, Gardens, Drive, Crescent, Place'.split(', ')
+export const streetKinds = 'Road, Street, Lane, Avenue, Close, Terrace, Gardens, Drive, Crescent, Place'.split(', ')
 const houseNames = 'Rose, Ivy, Elm, Harbour, Quarry, Wren, Holly, Laurel, Foundry, Weavers'.split(', ')
 const houseKinds = 'Cottage, House, Lodge, Court, Mews'.split(', ')
 
 // Royal Mail uses only these letters in the second half of a postcode.
-const inwardLetters = 'A B D E F G H J L N P Q R S T U W X Y Z'.split(' ')
+export const inwardLetters = 'A B D E F G H J L N P Q R S T U W X Y Z'.split(' ')
 
 /** Makes the address reference: some twenty addresses per postcode, in one fictional street each. */
 export function makeAddresses(random: Random): DemoAddress[] {

@@ -7,7 +7,8 @@ import { updateInPieces } from '../../figures/update-in-pieces.ts'
 
 const [WORDS, DIGITS] = ['words of orders', 'digits of parcels']
 
-const FILL_WORDS = `
+/** Words of the orders of client $1 whose numbers are above $2 and up to $3. */
+export const FILL_WORDS = `
 insert into order_search
 select client_code, order_number, ordered_at, order_words(client_code, ordered_at, customer_first_name, customer_last_name, customer_account,
   phone, concat_ws(' ', address_line_1, address_line_2, address_line_3, address_line_4), post_code)
