@@ -65,7 +65,7 @@ const FEEDS = [
   ['feed-today', measureFeedToday],
   ['check-feed', measureCheck],
 ] as const
-/** What is measured of the product by itself, each on a fresh server. */
+/** Measurements of the product alone, each on a fresh server. */
 const OF_PRODUCT = [
   ['claims', measureClaims],
   ['figures', measureFigures],

@@ -23,8 +23,8 @@ const WHEEL_FOR_MS = 5000
 type Round = { inside: number; load: number; wheel: { blank: number; frame: number }; jumps: number[]; heap: number }
 
 /**
- * Opens the list of all orders of all clients with the page size 'All' in Chromium: how long until its first rows stand
- * there, for how long nothing stands where it is scrolled to, and what memory that takes. Gives what was missed.
+ * Opens the list of all orders of all clients with the page size 'All' in Chromium. Measures the time until its first
+ * rows are shown, how long places scrolled to stay blank, and memory. Returns the aims missed.
  */
 export async function measureAllRows(product: Server, { rounds, orders }: { rounds: number; orders: number }) {
   const token = await signIn(product, STAFF)
@@ -55,7 +55,7 @@ async function measureOnce(page: Page): Promise<Round> {
   await page.addInitScript(WATCH_ROWS)
   const devtools = await page.context().newCDPSession(page)
   const ask = <Answer = number>(what: string) => page.evaluate<Answer>(`watchRows.${what}`)
-  // Once, so that the app's files are kept.
+  // A first visit caches the app's files.
   await page.goto(LIST)
   await ask('stand()')
   await page.goto('/home')

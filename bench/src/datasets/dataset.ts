@@ -12,7 +12,7 @@ export const CLIENT_CODES = Array.from({ length: CLIENTS }, (_, index) => `B${St
 const shares = CLIENT_CODES.map((_, index) => 1 / (index + 5))
 const allShares = shares.reduce((sum, share) => sum + share, 0)
 
-/** How many of so many orders each client has. */
+/** Shares a number of orders among the clients. */
 export function ordersOfClients(orders: number): number[] {
   const whole = shares.slice(1).map((share) => Math.round((orders * share) / allShares))
   return [orders - whole.reduce((sum, one) => sum + one, 0), ...whole]

@@ -91,7 +91,7 @@ export async function insertClients(owner: pg.Client, clients: readonly string[]
   }
 }
 
-/** Staff who see every client's orders, under {@link STAFF}; where they are there already, as they are. */
+/** Inserts a staff user named {@link STAFF} with access to every client's orders, unless it exists. */
 export async function insertStaff(owner: pg.Client): Promise<void> {
   const { name, role_type, permissions } = administratorRole
   const { rowCount } = await owner.query('select from users where username = $1', [usernameOf(STAFF)])

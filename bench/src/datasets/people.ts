@@ -24,7 +24,7 @@ const personOf = (number: number) => `bench-person-${number}`
 
 type Target = { product: Server; owner: pg.Client; seconds: number; rounds: number }
 
-/** Signing in, deciding who may do what, and listing many users. Prints what it measured; gives what was missed. */
+/** Measures sign-in, authorisation and listing many users. Prints the figures; returns the aims missed. */
 export async function measurePeople(target: Target): Promise<string[]> {
   await fillUsers(target.owner)
   try {
@@ -98,8 +98,8 @@ async function verifiesPerSecond(hash: string | undefined, seconds: number): Pro
 }
 
 /**
- * What deciding takes of a request's time: the walk of the permission tree, cut by what the client withholds. Finding
- * the session, which says who calls, is told beside it.
+ * Measures the share of authorisation in a request's time: the walk of the permission tree, limited by what the client
+ * withholds. Prints the time to find the session separately.
  */
 async function authorisation({ product, owner, seconds }: Target): Promise<string[]> {
   const client = CLIENT_CODES[0] ?? ''

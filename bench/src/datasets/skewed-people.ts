@@ -53,7 +53,7 @@ export const LISTS = `lists as materialized (
 export const PLACE = `(case when hc / 137 % 100 = 0 then ${districts.length} + 1 + hc / 139 % ${known.length}
   else 1 + hc % ${districts.length} end)::int`
 
-/** What is kept about a customer, by its hash `hc`: one in fifty lives abroad, one in ten gave no email, one in four no phone. */
+/** A customer's data by its hash `hc`: one in fifty lives abroad, one in ten gave no email, one in four no phone. */
 export const PERSON = `
   ${skewedOf('firsts', firstNames.length, 97, 1.3)} as first_name,
   case when hc / 101 % 5 = 0 then ${skewedOf('lasts', lastNames.length, 103, 1.5)}

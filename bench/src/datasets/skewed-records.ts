@@ -1,4 +1,4 @@
-/** What was said of parcels: of seven in ten their state, of those that came late what went wrong before. */
+/** Events of parcels: seven in ten have their state, and late ones the exception before it. */
 export const EVENTS = `
 insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, reason, occurred_at, received_at, description, location)
 select client_code, tracking_number, md5(client_code || tracking_number || n)::uuid, carrier, code, said, why, occurred_at,

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { CLIENT_CODES } from './dataset.ts'
 
-/** How many orders and parcels, spread evenly over so many months up to now. */
+/** Numbers of orders and parcels, spread evenly over the last months. */
 export type Volume = { readonly orders: number; readonly parcels: number; readonly months: number; readonly rows: Rows }
 
 export type Filling = { readonly volume: Volume; readonly until: string | undefined }
 
-/** How the rows of one table are made: an insert statement for each client. */
+/** Fills one table with an insert statement for each client. */
 export type TableRows = {
   readonly table: string
   /** About how many rows there are for each order, for the progress bar. */
@@ -15,18 +15,18 @@ export type TableRows = {
   values(client: string, orders: number, filling: Filling): unknown[]
 }
 
-/** What a database is filled with: how many orders each client has, and the rows of each table in turn. */
+/** Describes a filling: the orders of each client, and the tables in order. */
 export type Rows = {
   ordersOf(orders: number): number[]
   /** Adds SKUs to those that all fillings have. */
   readonly skus?: string
   readonly tables: readonly TableRows[]
-  /** Of so many of the last days the cost of parcels is reckoned, which takes as long as all else. */
+  /** Days, up to today, for which costs of parcels are counted; that takes as long as everything else. */
   readonly billedDays: number
   finish?(owner: pg.Client, volume: Volume): Promise<void>
 }
 
-/** A draw is one of so many. */
+/** Range of a random draw. */
 export const DRAWS = 10_000
 /** The share of orders that have left: the others are cancelled, or too new. */
 export const DESPATCHED = 0.957

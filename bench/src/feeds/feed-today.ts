@@ -13,8 +13,8 @@ const PREFIX = 'TODAY-'
 const LINES_A_SECOND_AIM = 5000
 
 /**
- * Sends a file of lines of orders that are placed today, so that each is allocated; prints the speed and the most memory that the server
- * had. Gives what was missed. The orders are deleted afterwards.
+ * Sends a file of lines of orders that are placed today, so that each is allocated. Prints the speed and the server's peak
+ * memory, and returns the aims missed. The orders are deleted afterwards.
  */
 export async function measureFeedToday(product: Server, owner: pg.Client, lines: number): Promise<string[]> {
   const token = await signIn(product, CLIENT)

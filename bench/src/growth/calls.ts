@@ -16,7 +16,7 @@ export type GrowthCall = {
 const query = (path: string, asked: Record<string, string | number>) =>
   `${path}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)])).toString()}`
 
-/** Calls whose cost may grow with what is kept. `large`: of the large client, else of all clients. */
+/** Calls whose cost may grow with the number of stored rows. `large`: for the large client, otherwise for all clients. */
 export function growthCalls(samples: Samples, large: boolean): GrowthCall[] {
   return [
     { name: 'Home', path: '/api/home/counts' },

@@ -23,8 +23,9 @@ type Blocks = { hit: number; read: number; temp: number }
 type Measured = { name: string; times: number[]; rows: number; blocks: Blocks; refused: string | undefined }
 
 /**
- * Asks each call that may cost more the more is kept, one at a time, of all clients and of the largest: after one request that warms
- * up, five. Blocks are those of all six. Prints times, rows, blocks and temporary files, the slowest first; gives what took above 300 ms or wrote such files.
+ * Makes each call whose cost may grow, one at a time, for all clients and for the largest: one request to warm up, then
+ * five. Blocks are the average of all six. Prints times, rows, blocks and temporary files, slowest first. Returns the
+ * calls that took more than 300 ms or wrote temporary files.
  */
 export async function measureGrowth({ product, owner }: Target): Promise<string[]> {
   await untilIdle(product.pid, await processOf(owner))

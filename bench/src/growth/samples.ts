@@ -11,7 +11,7 @@ export type Samples = {
   readonly rareSku: string
   readonly unsoldSku: string
   readonly commonSku: string
-  /** Someone who ordered, and an order of theirs. */
+  /** A customer and one of their orders. */
   readonly person: { number: string; first: string; last: string; phone: string; email: string; postCode: string }
   /** What most of its orders have. */
   readonly frequent: { first: string; last: string; town: string; postCode: string }

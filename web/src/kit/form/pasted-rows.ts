@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/browser/esm/sync'
 /**
  * Parses pasted text as CSV, so that quoted cells may contain separators and line breaks. Line breaks in cells become spaces.
  *
- * @param maxRows if present, blank rows are left out, and rows after so many too
+ * @param maxRows limits the rows; if present, blank rows are left out too
  * @returns undefined if a quotation mark is not closed
  */
 export function pastedRows(text: string, separator: string, maxRows?: number): string[][] | undefined {

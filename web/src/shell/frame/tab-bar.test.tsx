@@ -15,7 +15,7 @@ function Page() {
 const LISTS = SCREENS.filter(({ isEntry }) => isEntry).slice(0, 9)
 const titleOf = (at: number) => LISTS[at]?.tab ?? LISTS[at]?.title ?? ''
 
-/** Renders the bar with so many tabs, the last one active. */
+/** Renders the bar with `howMany` tabs, the last one active. */
 async function open(howMany: number) {
   const shown = await openScreen('/home', { type: 'Internal Administrator' }, Page)
   await screen.findByRole('tab', { name: 'Home' })

@@ -16,7 +16,7 @@ const MISTYPED = 1
 const OUTSIDE_LABEL = 0.5
 const BEGINS_LABEL = 4
 
-/** A word with so many letters may have one typing error, with twice as many two. */
+/** A word of this length may have one typing error, of twice this length two. */
 const MIN_LETTERS_PER_TYPO = 4
 
 /** The words of a search text, in lower case and without accents. */
