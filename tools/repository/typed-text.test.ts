@@ -23,7 +23,7 @@ const NOT_WORK: Readonly<Record<string, readonly string[]>> = {
     'kit/list/filters/text-chip.tsx',
     'kit/navigation/menu-tree.tsx',
     'routing/fixed-routing/regions/region-picker.tsx',
-    'routing/multi-box/product-table.tsx',
+    'routing/multi-box-products/product-table.tsx',
     'stock/serials/serial-life-screen.tsx',
     'stock/serials/serials-form.tsx',
     'stock/sku-file-report/sku-selection.tsx',

@@ -1,4 +1,4 @@
-import { multiBox } from '@despatch/contract/routing/multi-box/multi-box'
+import { multiBox } from '@despatch/contract/routing/multi-box-products/multi-box'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'

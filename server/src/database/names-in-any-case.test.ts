@@ -1,6 +1,6 @@
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
 import { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
-import { multiBox } from '@despatch/contract/routing/multi-box/multi-box'
+import { multiBox } from '@despatch/contract/routing/multi-box-products/multi-box'
 import { orders } from '@despatch/contract/orders/orders'
 import { parcels } from '@despatch/contract/deliveries/parcels/parcels'
 import { stock } from '@despatch/contract/stock/stock'

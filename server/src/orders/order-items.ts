@@ -1,6 +1,6 @@
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 import { presentItem } from './present.ts'

@@ -1,7 +1,7 @@
 import type { Order } from '@despatch/contract/orders/order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 import type { Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
-import type { SummarySort } from '@despatch/contract/invoices/reading'
+import type { SummarySort } from '@despatch/contract/invoices/details'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isNarrowed } from '../kit/list/filters/is-narrowed.ts'

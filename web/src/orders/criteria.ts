@@ -1,7 +1,7 @@
 import type { orders } from '@despatch/contract/orders/orders'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { type Day, dayOf, isDay } from '@despatch/domain/calendar/day'
-import { NO_RECORDS_FOR_EMAIL, noRecordsFound } from '@despatch/domain/enquiries/search/messages'
+import { NO_RECORDS_FOR_EMAIL, noRecordsFound } from '@despatch/domain/feedback/search-messages'
 import { ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { DELIVERABLE_RULE, isDeliverable } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'

@@ -2,7 +2,7 @@ import type { enquiries as routes } from '@despatch/contract/enquiries/enquiries
 import type { Visibility } from '@despatch/domain/administration/clients/visibility'
 import { TIMELINE_PAGE, type TimelineEntry } from '@despatch/contract/enquiries/timeline/timeline'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import {
   TIMELINE_KIND_CODES,
   type TimelineFact,

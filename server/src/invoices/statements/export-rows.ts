@@ -6,9 +6,9 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { rowKey } from '../ids.ts'
 import { readDisputesOfRows } from '../disputes/disputes-of-rows.ts'
-import { readBilledBefore } from '../reading/billed-before.ts'
-import { presentParcel } from '../reading/present-rows.ts'
-import type { ParcelRow } from '../reading/row-queries.ts'
+import { readBilledBefore } from '../details/billed-before.ts'
+import { presentParcel } from '../details/present-rows.ts'
+import type { ParcelRow } from '../details/row-queries.ts'
 import { isWhole, noSuchInvoice, openScope, refuseClientUsers, type Scope } from '../scope.ts'
 
 type Invoice = {

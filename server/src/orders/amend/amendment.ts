@@ -4,7 +4,7 @@ import { MAX_ITEMS, REQUIRED_FIELD_LABELS } from '@despatch/contract/orders/crea
 import { order as orderShape } from '@despatch/contract/orders/order'
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import { formatDayShort } from '@despatch/domain/calendar/day'
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import { moneyText, parseMoney } from '@despatch/domain/money/money'
 import {
   amendedDayProblem,

@@ -1,5 +1,5 @@
 import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import { CHANGED_SINCE_SHOWN, COMMAND_ACTS, doneText } from '@despatch/domain/orders/commands/command-text'
 import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { statusAfter } from '@despatch/domain/orders/order-status'

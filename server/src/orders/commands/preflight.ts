@@ -2,7 +2,7 @@ import type { OrderVerdict } from '@despatch/contract/orders/commands/order-comm
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import {
   CARRIER_LACK,

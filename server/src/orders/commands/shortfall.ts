@@ -1,4 +1,4 @@
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import type { Goods } from '@despatch/domain/orders/delivered-order'
 import { changedSinceShown } from '@despatch/domain/feedback/messages'
 import { MAX_NAMED_SHORT, SHORT_ACTS, type Shortfall } from '@despatch/domain/orders/commands/sent-short'

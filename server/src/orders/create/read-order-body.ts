@@ -1,7 +1,7 @@
 import { type AmendOrder, amendOrder, type AmendOrderBody } from '@despatch/contract/orders/amend/amend-order'
 import { type CreateOrder, hasNamedDay, namedDayRule } from '@despatch/contract/orders/create/create-order'
 import type { CreateOrderBody } from '@despatch/contract/orders/create/create-order-body'
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import { lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'

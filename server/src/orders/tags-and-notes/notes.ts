@@ -1,7 +1,7 @@
 import type { OrderNote } from '@despatch/contract/orders/tags-and-notes/tags-and-notes'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import { type Mention, mentionsIn, visibleNoteText } from '@despatch/domain/orders/tags-and-notes/notes'
 import type { Reader } from '../../administration/users/report-readers.ts'
 import { audit } from '../../audit/write-audit.ts'

@@ -53,6 +53,6 @@ test('overshipped pieces can be returned only if all parcels’ contents are kno
     const [locked] = await inClient(on().portal.database, client, (transaction) =>
       lockReturns(transaction, client, [reference]),
     )
-    expect(locked?.lines).toMatchObject([{ sentBeyond: unknown ? 0 : 1 }])
+    expect(locked?.lines).toMatchObject([{ overshipped: unknown ? 0 : 1 }])
   }
 })

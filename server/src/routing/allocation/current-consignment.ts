@@ -1,5 +1,5 @@
 import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { type OrderStatus, whyCarrierStays } from '@despatch/domain/orders/order-status'
 import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'

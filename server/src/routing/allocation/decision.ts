@@ -2,7 +2,7 @@ import type { allocation as routes } from '@despatch/contract/routing/allocation
 import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'

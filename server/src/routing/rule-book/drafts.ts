@@ -7,7 +7,7 @@ import {
   fixedRoutesAmendedDraft,
   fixedRoutesRemovedDraft,
 } from '../fixed-routing/fixed-route-drafts.ts'
-import { multiBoxDraft } from '../multi-box/multi-box-draft.ts'
+import { multiBoxDraft } from '../multi-box-products/multi-box-draft.ts'
 import { packingDraft, parcelLimitsDraft } from '../parcel-limits/parcel-limits-draft.ts'
 import { matrixCostingDraft, methodDraft, methodEndedDraft, singleCostingDraft } from '../prices/price-drafts.ts'
 import type { BookDraft } from './publish.ts'

@@ -1,4 +1,4 @@
-import { componentProblems } from '@despatch/domain/routing/multi-box/components'
+import { componentProblems } from '@despatch/domain/routing/multi-box-products/components'
 import { goodsLacks, lackBits } from '@despatch/domain/orders/needs-attention'
 import { isAbsurdDensity } from '@despatch/domain/routing/sku-data/sku-measures'
 import { numberOfCode } from '@despatch/domain/text/spreadsheet-text'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hashArgon2id, verifyArgon2id } from './argon2id.ts'
 import { hashPassword, isPassword } from './password.ts'
-import { waitingAsKnown } from './password-lanes.ts'
+import { knownUserTicket } from './password-lanes.ts'
 
 const PASSWORD = 'open the loading bay'
 const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
@@ -76,7 +76,7 @@ test.each([
   ['no lanes', CHEAPEST.replace('p=1', 'p=0')],
 ])('an old hash with %s is refused', async (_title, hash) => {
   expect(await verifyArgon2id(hash, PASSWORD)).toBe(false)
-  expect(await isPassword(PASSWORD, hash, waitingAsKnown(0))).toBe(false)
+  expect(await isPassword(PASSWORD, hash, knownUserTicket(0))).toBe(false)
 })
 
 test.each(['m=262145', 'm=9999999', 'm=4294967295', 'm=256,t=17', 'm=256,t=999', 'm=256,p=17', 'm=4096,p=255'])(
@@ -96,17 +96,17 @@ test('a new hash has the cost of the portal and a salt of its own', async () => 
   const [one, other] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)]
   for (const hash of [one, other]) {
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
-    expect(await isPassword(PASSWORD, hash, waitingAsKnown(0))).toBe(true)
+    expect(await isPassword(PASSWORD, hash, knownUserTicket(0))).toBe(true)
   }
   expect(one).not.toBe(other)
 })
 
 test('a password counts however its accents are composed', async () => {
   const hash = await hashPassword('caf\u00e9 au quai')
-  expect(await isPassword('cafe\u0301 au quai', hash, waitingAsKnown(0))).toBe(true)
+  expect(await isPassword('cafe\u0301 au quai', hash, knownUserTicket(0))).toBe(true)
   // As the hash of @node-rs/argon2 did, which took the same composed text.
   const old = '$argon2id$v=19$m=256,t=2,p=1$o81+cODK3/ZrVdyH9kmEvw$YcabW1s4Xa2KG+1rVxBl+d4DTi7FjxTjL5yrLt/Datg'
-  expect(await isPassword('cafe\u0301 au quai', old, waitingAsKnown(0))).toBe(true)
+  expect(await isPassword('cafe\u0301 au quai', old, knownUserTicket(0))).toBe(true)
 })
 
 test('what is hashed at the least cost is verified', async () => {

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { NO_DELIVERY_EXCEPTIONS } from '@despatch/domain/enquiries/search/messages'
+import { NO_DELIVERY_EXCEPTIONS } from '@despatch/domain/feedback/search-messages'
 import { formatCount } from '@despatch/domain/money/money'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useQuery } from '@tanstack/react-query'

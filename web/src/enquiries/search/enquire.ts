@@ -1,7 +1,7 @@
 import type { AnyReference } from '@despatch/contract/enquiries/search/any-reference'
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
 import { orders } from '@despatch/contract/orders/orders'
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import { resultsAddress } from '../addresses.ts'
 import { call } from '../../kit/server/call.ts'
 import {

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import type { InvoiceDetail, InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { invoices } from '@despatch/contract/invoices/invoices'
-import type { RowSort } from '@despatch/contract/invoices/reading'
+import type { RowSort } from '@despatch/contract/invoices/details'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
 import type { InvoiceDetail, InvoiceParcel, InvoiceSummary } from '@despatch/contract/invoices/invoice'
-import type { ParcelRowSort } from '@despatch/contract/invoices/reading'
+import type { ParcelRowSort } from '@despatch/contract/invoices/details'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { RecordLoading } from '../../kit/form/record-loading.tsx'

@@ -1,7 +1,7 @@
 import { MAX_ITEMS } from '@despatch/contract/orders/create/create-order'
 import type { Order, OrderItem } from '@despatch/contract/orders/order'
 import { orders } from '@despatch/contract/orders/orders'
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 import type { OrderOf } from '../../routing/allocation/decision-queries.ts'

@@ -1,6 +1,6 @@
 import { MAX_ITEMS } from '@despatch/contract/orders/create/create-order'
 import type { Order } from '@despatch/contract/orders/order'
-import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
+import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import { formatCount } from '@despatch/domain/money/money'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exportColumns } from '../../kit/list/export/export-columns.ts'
-import { EXCEPTION_COLUMNS, PRODUCT_COLUMNS } from '../multi-box/product-columns.ts'
+import { EXCEPTION_COLUMNS, PRODUCT_COLUMNS } from '../multi-box-products/product-columns.ts'
 import { LIMIT_COLUMNS } from './limit-columns.ts'
 
 const LAYOUT = { columnVisibility: {}, columnOrder: [], columnSizing: {} }

@@ -1,5 +1,5 @@
 import { stock } from '@despatch/contract/stock/stock'
-import { noSerialNumbers } from '@despatch/domain/enquiries/search/messages'
+import { noSerialNumbers } from '@despatch/domain/feedback/search-messages'
 import { formatCount } from '@despatch/domain/money/money'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'

@@ -82,7 +82,9 @@ function saveLocally(key: string, stored: StoredLayout): void {
 }
 
 function read(key: string): StoredLayout {
-  const { isUnsaved, ...stored } = storedShape.catch({ ...EMPTY, isUnsaved: false }).parse(browserStorage.read(key) ?? {})
+  const { isUnsaved, ...stored } = storedShape
+    .catch({ ...EMPTY, isUnsaved: false })
+    .parse(browserStorage.read(key) ?? {})
   return { layout: stored, isUnsaved }
 }
 

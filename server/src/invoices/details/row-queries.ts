@@ -1,4 +1,4 @@
-import type { ParcelRowSort } from '@despatch/contract/invoices/reading'
+import type { ParcelRowSort } from '@despatch/contract/invoices/details'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'

@@ -1,4 +1,4 @@
-import type { multiBox as routes } from '@despatch/contract/routing/multi-box/multi-box'
+import type { multiBox as routes } from '@despatch/contract/routing/multi-box-products/multi-box'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
 import type { Context } from '../../http/context.ts'

@@ -1,4 +1,4 @@
-import { multiBox } from '@despatch/contract/routing/multi-box/multi-box'
+import { multiBox } from '@despatch/contract/routing/multi-box-products/multi-box'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'

@@ -1,5 +1,5 @@
-import { amendedMultiBox, type MultiBoxRow } from '@despatch/contract/routing/multi-box/multi-box'
-import { flagOf, isSameCarrier, otherFlag } from '@despatch/domain/routing/multi-box/amend-multi-box'
+import { amendedMultiBox, type MultiBoxRow } from '@despatch/contract/routing/multi-box-products/multi-box'
+import { flagOf, isSameCarrier, otherFlag } from '@despatch/domain/routing/multi-box-products/amend-multi-box'
 import type { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 import type { StoredMultiBox } from './multi-box-queries.ts'

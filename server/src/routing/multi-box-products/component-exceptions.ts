@@ -1,4 +1,4 @@
-import type { multiBox as routes } from '@despatch/contract/routing/multi-box/multi-box'
+import type { multiBox as routes } from '@despatch/contract/routing/multi-box-products/multi-box'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { loadComponents, multiBoxInForce } from './multi-box-queries.ts'

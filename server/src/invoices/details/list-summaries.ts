@@ -1,5 +1,5 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
-import type { SummarySort } from '@despatch/contract/invoices/reading'
+import type { SummarySort } from '@despatch/contract/invoices/details'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'

@@ -1,4 +1,4 @@
-import { type Goods, goods } from '@despatch/contract/routing/multi-box/multi-box'
+import { type Goods, goods } from '@despatch/contract/routing/multi-box-products/multi-box'
 import { knownVersion } from '@despatch/contract/routing/rule-book/fields'
 import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'

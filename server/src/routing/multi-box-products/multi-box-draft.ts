@@ -1,7 +1,11 @@
-import type { multiBox as routes } from '@despatch/contract/routing/multi-box/multi-box'
+import type { multiBox as routes } from '@despatch/contract/routing/multi-box-products/multi-box'
 import type { RouteChecked } from '@despatch/contract/route/types'
 import type { ItemChange } from '@despatch/domain/routing/rule-book/book-items'
-import { amendMultiBox, isSameCarrier, multiBoxProblems } from '@despatch/domain/routing/multi-box/amend-multi-box'
+import {
+  amendMultiBox,
+  isSameCarrier,
+  multiBoxProblems,
+} from '@despatch/domain/routing/multi-box-products/amend-multi-box'
 import { changedMeanwhile } from '../rule-book/changed-meanwhile.ts'
 import { type BookDraft, isOutdated } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'

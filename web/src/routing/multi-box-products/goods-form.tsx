@@ -1,5 +1,5 @@
 import { TagsInput } from '@mantine/core'
-import { type Goods, multiBox as calls } from '@despatch/contract/routing/multi-box/multi-box'
+import { type Goods, multiBox as calls } from '@despatch/contract/routing/multi-box-products/multi-box'
 import { useRef, useState } from 'react'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
 import { call } from '../../kit/server/call.ts'

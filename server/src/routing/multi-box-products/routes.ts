@@ -1,4 +1,4 @@
-import { multiBox } from '@despatch/contract/routing/multi-box/multi-box'
+import { multiBox } from '@despatch/contract/routing/multi-box-products/multi-box'
 import { bind } from '../../http/bind.ts'
 import { listComponentExceptions } from './component-exceptions.ts'
 import { readGoods } from './goods.ts'

@@ -1,4 +1,4 @@
-import type { Goods, multiBox as routes } from '@despatch/contract/routing/multi-box/multi-box'
+import type { Goods, multiBox as routes } from '@despatch/contract/routing/multi-box-products/multi-box'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
 import { centimetresOf, cubicMetresOf, kilogramsOf } from '@despatch/domain/routing/allocation/units'

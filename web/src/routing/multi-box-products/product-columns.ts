@@ -1,4 +1,4 @@
-import type { multiBox } from '@despatch/contract/routing/multi-box/multi-box'
+import type { multiBox } from '@despatch/contract/routing/multi-box-products/multi-box'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { flagText, type ShownRow } from './multi-box-values.ts'

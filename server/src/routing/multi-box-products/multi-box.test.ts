@@ -1,5 +1,5 @@
 import { contract } from '@despatch/contract/contract'
-import type { Goods } from '@despatch/contract/routing/multi-box/multi-box'
+import type { Goods } from '@despatch/contract/routing/multi-box-products/multi-box'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeSession, makeSku } from '../../testing/factories.ts'

@@ -1,5 +1,5 @@
 import { contract } from '@despatch/contract/contract'
-import { PARCEL_ROW_SORTS, type ParcelRowSort } from '@despatch/contract/invoices/reading'
+import { PARCEL_ROW_SORTS, type ParcelRowSort } from '@despatch/contract/invoices/details'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'
 import { makeInvoice } from '../../testing/invoices/make-invoice.ts'

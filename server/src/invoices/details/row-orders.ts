@@ -1,4 +1,4 @@
-import type { ParcelRowSort } from '@despatch/contract/invoices/reading'
+import type { ParcelRowSort } from '@despatch/contract/invoices/details'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'

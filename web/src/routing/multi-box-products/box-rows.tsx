@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import type { Goods } from '@despatch/contract/routing/multi-box/multi-box'
+import type { Goods } from '@despatch/contract/routing/multi-box-products/multi-box'
 import type { SkuRow } from '@despatch/contract/stock/stock'
 import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

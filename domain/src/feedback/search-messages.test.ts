@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_RECORDS_FOR_EMAIL, noDataAvailable, noRecordsFound, noSerialNumbers } from './messages.ts'
+import { NO_RECORDS_FOR_EMAIL, noDataAvailable, noRecordsFound, noSerialNumbers } from './search-messages.ts'
 
 const BEGIN = 'No records found for order, email or date range'
 

@@ -1,4 +1,4 @@
-import { type Day, formatDayRange } from '../../calendar/day.ts'
+import { type Day, formatDayRange } from '../calendar/day.ts'
 
 /** Criteria to mention in messages. */
 export type OrderCriteria = {

@@ -1,5 +1,5 @@
 import { Button, Switch } from '@mantine/core'
-import { multiBox as calls } from '@despatch/contract/routing/multi-box/multi-box'
+import { multiBox as calls } from '@despatch/contract/routing/multi-box-products/multi-box'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
