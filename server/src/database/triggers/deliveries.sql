@@ -1,5 +1,5 @@
--- parcels: the region and the digits they are found by; lines of returns; days of billing; claims; facts; webhooks. Parcels change with
--- every event of their carrier, and seldom in the columns of the conditions, which cost next to nothing.
+-- parcels: region; reversed number; return lines; billing days; claims; webhooks. Parcels change with every event of their
+-- carrier, but seldom in the columns of these conditions, which cost next to nothing.
 create or replace trigger keep_region before insert on parcels for each row
   when (new.region = '') execute function keep_parcel_region();
 create or replace trigger keep_number_backwards before insert or update of tracking_number on parcels for each row
@@ -25,10 +25,10 @@ create or replace trigger tell_webhooks_of_new after insert on parcels
 create or replace trigger tell_webhooks_of_changed after update on parcels
   referencing new table as told old table as told_before for each statement execute function tell_webhooks_of_parcels();
 
--- parcel_contents: they leave the stock.
+-- parcel_contents: stock.
 create or replace trigger move_despatched after insert on parcel_contents referencing new table as added
   for each statement execute function move_despatched();
 
--- delivery_events: facts of delivery exceptions; events about erased persons.
+-- delivery_events: events about erased persons.
 create or replace trigger keep_erased after insert on delivery_events
   referencing new table as added for each statement execute function keep_erased_events();

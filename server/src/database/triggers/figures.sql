@@ -1,4 +1,4 @@
--- What a statement changes of orders, parcels, delivery events and lines of returns marks the days whose figures count it: see
+-- Each change of orders, parcels, delivery events and return lines marks the days whose figures count it: see
 -- src/figures/README.md.
 create or replace trigger mark_days_of_new after insert on orders
   referencing new table as after for each statement execute function mark_days('order');

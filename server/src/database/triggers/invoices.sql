@@ -1,10 +1,10 @@
--- invoices: webhooks, of imports at the end of the transaction, when the sums are there.
+-- invoices: webhooks. The sums of an imported invoice exist only at the end of the transaction.
 create constraint trigger tell_webhooks_of_imported after insert on invoices deferrable initially deferred
   for each row execute function tell_webhooks_of_imported_invoice();
 create or replace trigger tell_webhooks_of_accepted after update on invoices
   for each row when (new.status = 'Accepted' and old.status <> 'Accepted') execute function tell_webhooks_of_accepted_invoice();
 
--- invoice_parcels: days of billing.
+-- invoice_parcels: billing days.
 create or replace trigger note_billing_days_of_new after insert on invoice_parcels
   referencing new table as changed for each statement execute function note_billing_days_of_rows();
 create or replace trigger note_billing_days_of_gone after delete on invoice_parcels
@@ -14,7 +14,8 @@ create or replace trigger note_billing_days_of_changed after update on invoice_p
     (new.client_code, new.despatched_as, new.order_number))
   execute function note_billing_days_of_row();
 
--- invoice_sums: webhooks hear of deleted invoices. Sums are deleted and written again at each refresh, so at the end of the transaction.
+-- invoice_sums: webhooks of deleted invoices. A refresh deletes and inserts sums, so they are checked at the end of the
+-- transaction.
 create constraint trigger tell_webhooks_of_deleted after delete on invoice_sums deferrable initially deferred
   for each row when (old.client_code <> '') execute function tell_webhooks_of_deleted_invoice();
 
@@ -22,17 +23,17 @@ create constraint trigger tell_webhooks_of_deleted after delete on invoice_sums 
 create or replace trigger remove_claim_payments after delete on invoice_credits
   referencing old table as removed for each statement execute function remove_claim_payments();
 
--- invoice_disputes: carriage is asked back once; webhooks, at the end of the transaction, when the shares are there.
+-- invoice_disputes: carriage is claimed once; webhooks, at the end of the transaction, when the shares exist.
 create or replace trigger refuse_claimed after update of state on invoice_disputes for each row
   when (old.state in ('refused', 'written off') and new.state not in ('refused', 'written off'))
   execute function refuse_reopening_of_claimed();
 create constraint trigger tell_webhooks_of_disputed after insert on invoice_disputes deferrable initially deferred
   for each row execute function tell_webhooks_of_disputed_invoice();
 
--- invoice_dispute_parts: carriage is asked back once.
+-- invoice_dispute_parts: carriage is claimed once.
 create or replace trigger refuse_claimed after insert on invoice_dispute_parts
   referencing new table as added for each statement execute function refuse_disputes_of_claimed();
 
--- invoice_dispute_shares: webhooks hear of withdrawn disputes. Shares are deleted and written again at each refresh, so at the end.
+-- invoice_dispute_shares: webhooks of withdrawn disputes. A refresh deletes and inserts shares, so they are checked at the end.
 create constraint trigger tell_webhooks_of_withdrawn after delete on invoice_dispute_shares deferrable initially deferred
   for each row when (old.client_code <> '') execute function tell_webhooks_of_withdrawn_dispute();

@@ -1,5 +1,5 @@
--- orders: their days, unless the statement sets them itself, as feeds do; the words they are found by; erased persons; lines of returns;
--- reservations; promises; facts; counts of what waits.
+-- orders: days, unless the statement sets them itself, as feeds do; search words; erased persons; return lines; reservations;
+-- promises; work counts.
 create or replace trigger keep_order_days before update of status on orders for each row
   when (old.status is distinct from new.status and (
     (new.status in ('R', 'P', 'K', 'D', 'V')) <> (new.released_on is not null)
@@ -23,7 +23,7 @@ create or replace trigger keep_return_lines_of_changed after update of ordered_a
   execute function keep_return_lines_of_row();
 create or replace trigger redraw_reservations after update of status on orders for each row
   when ((old.status = 'C') <> (new.status = 'C')) execute function draw_for_order();
--- A reservation can be for a customer's account: an order whose account changes draws those of its new account.
+-- A reservation can be for a customer account.
 create or replace trigger redraw_reservations_of_account after update of customer_account on orders for each row
   when (old.customer_account <> new.customer_account) execute function draw_for_order();
 create or replace trigger note_promised after update on orders referencing old table as before new table as after
@@ -49,19 +49,19 @@ create or replace trigger redraw_of_gone after delete on order_lines referencing
 create or replace trigger redraw_of_changed after update on order_lines referencing new table as changed
   for each statement execute function draw_for_lines();
 
--- order_history: orders that are closed short promise no more; webhooks.
+-- order_history: promises of orders that are closed short; webhooks.
 create or replace trigger note_closed_short after insert on order_history for each row
   when (new.act in ('Closed short', 'Reopened')) execute function note_closed_short();
 create or replace trigger tell_webhooks after insert on order_history
   referencing new table as told for each statement execute function tell_webhooks_of_orders();
 
--- order_tags: counts of what waits.
+-- order_tags: work counts.
 create or replace trigger append_tagged after insert on order_tags referencing new table as after
   for each statement execute function append_tagged();
 create or replace trigger append_untagged after delete on order_tags referencing old table as before
   for each statement execute function append_tagged();
 
--- order_assignees: counts of what waits.
+-- order_assignees: work counts.
 create or replace trigger append_assigned after insert on order_assignees referencing new table as after
   for each statement execute function append_assigned();
 create or replace trigger append_reassigned after update on order_assignees referencing old table as before new table as after

@@ -1,7 +1,7 @@
--- A server keeps an opened session for later calls, and checks with each call that it is still the same: by one row of sessions and by
--- access_version, which each change of users, roles, clients or their settings replaces in its own transaction.
+-- Servers cache opened sessions. Each later call checks that the cached session is still valid by reading one row of sessions and
+-- access_version. Every change of users, roles, clients or their settings replaces access_version in its own transaction.
 
--- Replaces the version once in a transaction, however much that changes.
+-- Replaces access_version, at most once in a transaction.
 create or replace function count_access_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if coalesce(current_setting('app.access_counted', true), '') = '' then
@@ -11,9 +11,9 @@ begin
   return null;
 end $$;
 
--- Opens a session that a server will keep. Returns also its stamp (null for a token that was replaced) and the clients that row-level
--- security shows to the transaction. The version is read first: a change that is made meanwhile makes another version, so the next call
--- reads the session again.
+-- Opens a session that a server will cache. Also returns its stamp (null for a token that was replaced) and the clients that
+-- row-level security shows to the transaction. The version is read first: a change made meanwhile replaces it, so the next call
+-- opens the session again.
 create or replace function opened_session(token bytea, asked_client text, asks_all boolean, at timestamptz)
 returns table (
   session_id bigint, user_id bigint, username text, user_active boolean, role_id bigint, role_version int,
@@ -34,9 +34,9 @@ begin
     from open_session(token, asked_client, asks_all, at) s join roles r on r.role_id = s.role_id;
 end $$;
 
--- Checks a session that a server has kept, before the statements that are sent behind this one. Raises where the session's stamp
--- differs, or where the session was last used before the server's own last use of it: then nothing sent behind it is answered or
--- written. Otherwise the transaction sees the same clients as when the session was opened.
+-- Checks a cached session before the statements that are sent behind this one. Raises an error if the session's stamp differs, or
+-- if the server last used the session later than the row says: then nothing sent behind it is answered or written. Otherwise the
+-- transaction sees the same clients as when the session was opened.
 create or replace function check_session(token bytea, kept text, used timestamptz, seen text) returns void language plpgsql as $$
 begin
   perform from sessions s cross join access_version v

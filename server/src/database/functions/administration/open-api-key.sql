@@ -1,4 +1,4 @@
--- Whether a user may sign in at all: the user exists, is active and is not locked, and has an active role.
+-- Whether a user may sign in: the user is active and not locked, and the role is active.
 create or replace function may_sign_in(asked bigint) returns boolean language sql stable as $$
   select exists (
     select from users u join roles r on r.role_id = u.role_id
@@ -6,9 +6,9 @@ create or replace function may_sign_in(asked bigint) returns boolean language sq
   )
 $$;
 
--- Opens a call that brings an API key. Returns the key that has this hash, and sets the clients that row-level security shows to the
--- transaction: of the key's active clients the one that the call asks for, or the key's only client where it asks for none. Each call
--- asks whether the key's owner may sign in, so that a key stops with its owner at once, on every server.
+-- Opens a call by its API key. Returns the key with this hash, and sets the clients that row-level security shows to the
+-- transaction: the client that the call names, if it is one of the key's active clients; without a name, the key's only client.
+-- Each call checks that the key's owner may sign in, so a key stops with its owner at once, on every server.
 create or replace function open_api_key(hash bytea, asked_client text, at timestamptz)
 returns table (
   key_id bigint, name text, feeds text[], last_used_at timestamptz, default_client text, client_codes text[],
@@ -28,7 +28,7 @@ begin
   from api_keys k
   where (k.token_hash = hash or (k.old_token_hash = hash and k.old_token_until > at))
     and k.revoked_at is null and (k.suspended_from is null or k.suspended_from > at)
-    -- A key of the time before keys had to end has no end.
+    -- Keys made before an expiry date was required have none.
     and coalesce(k.expires_at, k.created_at + interval '1 year') > at
     and may_sign_in(k.user_id);
   if not found then

@@ -1,4 +1,5 @@
--- The settings of some clients, whichever clients the transaction sees: a session is opened with those of all clients of its user.
+-- The settings of some clients, even of clients that the transaction does not see: a session is opened with the settings of all
+-- clients of its user.
 create or replace function settings_of_clients(codes text[]) returns jsonb language plpgsql as $$
 declare
   seen text := current_setting('app.clients', true);
@@ -10,9 +11,9 @@ begin
   return found;
 end $$;
 
--- Opens a session by its token, and sets the clients that row-level security shows to the transaction. It is a function because a
--- function keeps its plans: planning this join for each call would cost three times what it takes to run. Only internal users see
--- what belongs to no client: their context also holds the client ''.
+-- Opens a session by its token, and sets the clients that row-level security shows to the transaction. A function keeps its
+-- plans: planning this join for each call would take three times as long as running it. Internal users also see the operator's
+-- own rows (client '').
 create or replace function open_session(token bytea, asked_client text, asks_all boolean, at timestamptz)
 returns table (
   session_id bigint, user_id bigint, username text, user_active boolean, role_id bigint, role_version int,
@@ -41,7 +42,7 @@ begin
     where c.active and (asks_all or c.client_code = asked_client);
     perform set_config('app.clients', array_append(codes, '')::text, true);
   else
-    -- Few: a user's own. What narrows their entries comes along where anything does.
+    -- A client's user has few clients, so their menu restrictions are read here too.
     select coalesce(array_agg(c.client_code order by m.position, c.client_code), '{}'),
            coalesce(array_agg(c.client_code) filter (where asks_all or c.client_code = asked_client), '{}'),
            jsonb_object_agg(c.client_code, jsonb_build_object(

@@ -1,18 +1,18 @@
--- Servers cache the permissions of a role by its version, so each change of a role gives it a new version.
+-- Servers cache the permissions of a role by its version, so each change raises it.
 create or replace function count_role_version() returns trigger language plpgsql as $$
 begin
   new.version := old.version + 1;
   return new;
 end $$;
 
--- The text that a list of users is searched in, in small letters.
+-- The lowercase text that the list of users searches.
 create or replace function keep_user_search_text() returns trigger language plpgsql as $$
 begin
   new.search_text := lower(concat_ws(' ', new.username, new.first_name, new.last_name, new.email));
   return new;
 end $$;
 
--- Keeps whether a former name belonged to staff: entries stay under names that no user has any more.
+-- Remembers whether a former name belonged to the operator's staff, because history keeps names that no user has any more.
 create or replace function keep_former_user() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and lower(new.username) = lower(old.username) then

@@ -1,5 +1,4 @@
--- Whether the weight (32) and the size (64) of a SKU are unknown; a product that comes in boxes is measured by its boxes. Each SKU is
--- looked up by its key (server/src/database/by-key.ts).
+-- Returns 32 if the weight of a SKU is unknown, plus 64 if its size is. The measures of a kit are those of its boxes.
 create or replace function goods_lacks(asked_client text, asked_sku text) returns int
 language plpgsql stable
 set enable_sort = off

@@ -1,6 +1,6 @@
--- Sets since when an order has had no carrier, over all attempts since its last carrier, and the key of the cause. Reasons that differ
--- only in the figures behind the closest match share a key (domain/src/routing/allocation/exception-cause.ts groups them in the same
--- way). The key is a hash, because a reason may name many SKUs.
+-- Sets since when an order has had no carrier, counted from the first attempt after its last carrier, and the key of the cause.
+-- Reasons that differ only in the figures of the closest match share a key (exception-cause.ts in domain/src/routing/allocation
+-- groups them in the same way). The key is a hash, because a reason can name many SKUs.
 create or replace function keep_cause() returns trigger language plpgsql as $$
 begin
   new.since := coalesce((

@@ -1,5 +1,5 @@
--- Saves decisions and takes the capacity that they need, all or nothing: false where another transaction took the room. Capacity rows
--- are locked last, in the order of day and carrier, because every order needs them; where one refuses, the exception releases the rest.
+-- Saves decisions and takes the capacity that they need. Returns false, and saves nothing, if another transaction took the
+-- capacity. Capacity rows are locked last, by day and carrier, because every order needs them; the exception releases them.
 create or replace function keep_consignments(asked_client text, decided_at timestamptz, decided_by text, decided jsonb, takes jsonb)
 returns boolean
 language plpgsql as $$

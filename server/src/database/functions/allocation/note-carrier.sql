@@ -1,7 +1,6 @@
--- Sets whether an order has no carrier (128) from its consignments, so that no caller can forget it. Callers that add consignments hold
--- their orders, so the row that was read is the row that is changed; otherwise the caller retries. Consignments end only where their
--- order is suspended or cancelled, or where others replace them. An order is updated only where the flag differs, and all orders of a
--- statement together: each update of orders is expensive, because it touches every index and fires every trigger of orders.
+-- Sets or clears the flag 128 (no carrier) in `lacks` of orders whose consignments were added. A trigger does this so that no
+-- caller can forget it. The caller holds the orders, so the rows cannot change meanwhile; otherwise the caller retries. Only
+-- orders whose flag differs are updated, all in one statement: an update of orders writes every index and fires every trigger.
 create or replace function note_carrier() returns trigger language plpgsql
 set enable_sort = off
 set enable_seqscan = off
@@ -19,7 +18,7 @@ begin
     where client_code = a.client_code and order_number between a.order_number and a.order_number
     order by order_number limit 1
   ) o
-  -- Of a consignment that is decided on alone, those beside it say as well whether the order has no carrier.
+  -- If one consignment was decided alone, the order's other consignments count too.
   where ((o.lacks & 128) <> 0) <> (a.without or (a.attempt > 1 and exists (
     select from (
       select from consignments

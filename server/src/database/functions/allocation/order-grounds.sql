@@ -1,14 +1,12 @@
--- What allocation needs to decide orders of a client: the client's flags, its current rule book, the capacity that its carriers have
--- used on some days, and the values and measures of some SKUs. It is a function, because every new order asks for this and each
--- connection keeps its plans. Each SKU and component is looked up by its key (server/src/database/by-key.ts): for a new client, of which
--- it knows nothing, the planner would join all of the client's SKUs for each one asked for.
+-- Returns what allocation needs to decide orders: the client's flags and rule book, its carriers' used capacity, and the values
+-- and measures of SKUs.
 create or replace function order_grounds(asked_client text, asked_skus text[], first_day date, last_day date)
 returns table (
   currency_code text, new_order_line boolean, order_line_value boolean, book_version int, used json, goods json
 )
 language plpgsql stable
 set enable_sort = off
--- Every look-up is by key, so that one plan serves all calls: planning for the SKUs of each order took five times as long as the query.
+-- One plan for all calls: planning for each order took five times as long as the query.
 set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column

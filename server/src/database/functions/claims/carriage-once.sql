@@ -1,11 +1,11 @@
--- Carriage is asked back once: by a claim, or by a dispute of the invoice that bills it. A transaction that adds either locks the
--- client's claims and disputes until its end, so that of two at once the second sees the first.
+-- The carriage of a parcel can be claimed only once: by a claim, or by a dispute of the invoice that bills it. A transaction that
+-- adds either takes this lock, so that of two transactions the second sees the first.
 create or replace function hold_claims(client text) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('claims ' || client, 0))
 $$;
 
--- Refuses a claim of carriage that a dispute already asks back. Rows are found by the parcel that they were matched to, because the
--- carrier may write another number on its invoice.
+-- Refuses a claim for carriage that a dispute already claims. Invoice rows are found by the parcel that they were matched to,
+-- because the carrier may write another number on its invoice.
 create or replace function refuse_claims_of_disputed() returns trigger language plpgsql as $$
 declare number text;
 begin
@@ -14,7 +14,7 @@ begin
   from bills_of_carriage(new.client_code, new.tracking_number) r
   join invoice_dispute_parts x on x.invoice_id = r.invoice_id and x.parcel_no = r.parcel_no and x.client_code = new.client_code
   join invoice_dispute_shares s on s.client_code = x.client_code and s.dispute_id = x.dispute_id
-  -- What is disputed of surcharges is left out of a new claim; a claim that is sent again still has it.
+  -- A new claim leaves out disputed surcharges; a claim that is sent again still has them.
   where (tg_op = 'UPDATE' or x.category in ('base', 'fuel')) and s.state not in ('refused', 'written off')
   limit 1;
   if number is not null then
@@ -24,7 +24,7 @@ begin
   return new;
 end $$;
 
--- Refuses where a claim already asks back the carriage of one of these rows.
+-- Refuses a dispute of rows whose carriage a claim already asks back.
 create or replace function refuse_claimed_rows(clients text[], invoices bigint[], parcels int[]) returns void language plpgsql as $$
 declare found record;
 begin
@@ -50,7 +50,7 @@ begin
   return null;
 end $$;
 
--- A dispute that is opened again asks for carriage that may have been claimed meanwhile.
+-- A reopened dispute claims carriage that may have been claimed meanwhile.
 create or replace function refuse_reopening_of_claimed() returns trigger language plpgsql as $$
 begin
   perform refuse_claimed_rows(array_agg(client_code), array_agg(invoice_id), array_agg(parcel_no))

@@ -1,11 +1,11 @@
--- When credits are deleted, the payments of claims that they made are deleted too.
+-- Payments of claims are deleted with the credits that made them.
 create or replace function remove_claim_payments() returns trigger language plpgsql as $$
 begin
   delete from claim_settlements s using removed r where s.credit_id = r.credit_id;
   return null;
 end $$;
 
--- Takes deleted payments off their claims; a claim that was paid is accepted again.
+-- Subtracts deleted payments from their claims. A paid claim becomes accepted again.
 create or replace function take_back_claim_payments() returns trigger language plpgsql as $$
 begin
   with gone as (

@@ -1,5 +1,5 @@
--- A new event from the carrier shows that a parcel is not lost, or not yet: its loss can no longer be claimed. Where the parcel arrived,
--- a claim that the carrier has not answered is withdrawn. An event that says damaged or lost makes a job judge the parcel again.
+-- After a new carrier event a parcel can no longer be claimed as lost. If the parcel was delivered, a claim that the carrier has
+-- not answered is withdrawn. If the event says damaged or lost, a job judges the parcel again.
 create or replace function keep_claims_of_parcels() returns trigger language plpgsql as $$
 begin
   delete from claim_candidates c using told t join told_before b
@@ -27,7 +27,7 @@ begin
   return null;
 end $$;
 
--- A return whose reason says damaged makes a job judge the parcels of its order.
+-- If a return's reason says damaged, a job judges the parcels of its order again.
 create or replace function hint_claims_of_returns() returns trigger language plpgsql as $$
 begin
   insert into claim_hints (client_code, tracking_number)

@@ -1,5 +1,5 @@
--- The postcode area of an address in the United Kingdom or a Crown dependency; null where it is unknown, and abroad. Jersey, Guernsey
--- and the Isle of Man have their own country codes: each is one area.
+-- The postcode area of an address in the United Kingdom or a Crown dependency; null if it is unknown or abroad. Jersey, Guernsey
+-- and the Isle of Man have their own country codes, and each is one area.
 create or replace function home_area(country text, post_code text) returns text language sql immutable as $$
   select case country
     when 'JE' then 'JE' when 'GG' then 'GY' when 'IM' then 'IM'
@@ -7,7 +7,7 @@ create or replace function home_area(country text, post_code text) returns text 
   end
 $$;
 
--- Where the order of a parcel went: a part of the country, or 'Abroad'; '' where it is unknown.
+-- The destination of an order: a part of the country, 'Abroad', or '' if unknown.
 create or replace function parcel_region(client text, number text) returns text language sql stable as $$
   select case when o.country in ('GB', 'GG', 'IM', 'JE') then coalesce(g.part, '') else 'Abroad' end
   from (
@@ -19,7 +19,7 @@ create or replace function parcel_region(client text, number text) returns text 
   ) g on true
 $$;
 
--- Callers that write many parcels set their regions in the same statement, so this looks up only the missing ones.
+-- Feeds set the regions of their parcels themselves, so this runs only for missing regions.
 create or replace function keep_parcel_region() returns trigger language plpgsql as $$
 begin
   new.region := coalesce(parcel_region(new.client_code, new.order_number), '');

@@ -1,9 +1,8 @@
--- Events that say that something went wrong on the way.
 create or replace function is_delivery_exception(state text, reason text) returns boolean language sql immutable parallel safe
   return reason <> '' or state in ('delivery_delayed', 'delivery_failed', 'on_hold', 'return_to_sender');
 
--- The figures of a client's delivery exceptions on some days, by the day on which they happened. Scans that arrived after their parcel
--- was delivered (is_late) say nothing about it, and are left out. The condition is written as the index on these events has it.
+-- Counts a client's delivery exceptions by the day on which they occurred. Late scans (is_late), which arrived after their parcel
+-- was delivered, are left out. The condition is written as in the index delivery_events_exceptions.
 create or replace function exception_facts_of(asked_client text, first_day date, last_day date) returns setof exception_facts
 language sql stable as $$
   select asked_client, london_day(occurred_at), carrier, state, reason, count(*)::int

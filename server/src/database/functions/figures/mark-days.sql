@@ -1,4 +1,4 @@
--- What figures of a kind count of a record: the columns, or expressions of them, and the days on which they count it.
+-- For a kind of figures, the columns (or expressions) of a record that it counts, and the days on which it counts the record.
 create or replace function counted_of(kind text, out columns text, out days text) language sql immutable as $$
   select counted.columns, counted.days from (values
     ('order', 'ordered_at, status = ''C'', despatch_date, released_on, despatched_on, delivered_on, currency_code, item_count, quantity, total_value',
@@ -12,13 +12,12 @@ create or replace function counted_of(kind text, out columns text, out days text
   ) as counted (kind, columns, days) where counted.kind = counted_of.kind
 $$;
 
--- Marks the days whose figures a statement changed, of the clients whose records they count. The argument is the kind of figures. Records
--- are compared as they were and as they became, never sums of them: a record that left a day marks it, and so does one that came to it,
--- even where the counts cancel out.
+-- Marks the client-days whose figures a statement changed. The trigger's argument is the kind of figures. Records are compared,
+-- never sums: if one record leaves a day and another joins it, the day is still marked.
 create or replace function mark_days() returns trigger language plpgsql as $$
 declare
   counted record := counted_of(tg_argv[0]);
-  -- The rows that the statement took away (n is -1) and added (1).
+  -- Old rows have n = -1, new rows n = 1.
   changed text := case tg_op
     when 'INSERT' then 'select 1 as n, * from after'
     when 'DELETE' then 'select -1 as n, * from before'
@@ -34,7 +33,7 @@ begin
   return null;
 end $$;
 
--- Marks all days of a client on which records of a kind are counted, or figures are kept, and returns how many those are.
+-- Marks all of a client's days that have records or figures of a kind. Returns the number of days.
 create or replace function mark_all_days(kind text, asked_client text) returns bigint language plpgsql as $$
 declare marked bigint;
 begin

@@ -1,5 +1,4 @@
--- Sets the days on which an order was released, despatched and delivered, by its status. Once set, a day stays as long as the status
--- allows it.
+-- Sets the days of an order's release, despatch and delivery from its status. A day stays as long as the status allows it.
 create or replace function keep_order_days() returns trigger language plpgsql as $$
 begin
   if new.status not in ('R', 'P', 'K', 'D', 'V') then
@@ -30,8 +29,7 @@ begin
   return new;
 end $$;
 
--- Works these days out from history and parcels, for orders that were written without them, and returns how many those were. By two
--- hash joins, even where the planner knows nothing of the tables yet.
+-- Derives these days from history and parcels for orders that were written without them. Returns the number of orders.
 create or replace function fill_order_days(clients text[]) returns bigint language sql
 set enable_nestloop = off
 as $$

@@ -1,5 +1,5 @@
--- The figures of a client's orders on some days: what was placed on a day, released, due, despatched and delivered on it. Cancelled
--- orders are left out.
+-- The figures of a client's orders: orders placed, released, due, despatched and delivered on each day. Cancelled orders are left
+-- out.
 create or replace function order_facts_of(asked_client text, first_day date, last_day date) returns setof order_facts
 language sql stable as $$
   select asked_client, day, sum(orders)::int, sum(pieces)::bigint, currency_code, sum(lines)::int, sum(value), sum(released)::int,

@@ -1,5 +1,5 @@
--- The figures of a client's parcels on some days: what left on a day, what was delivered on it, and what was promised for it. Carriers
--- are measured by their own promise where they made one, else by the shopper's.
+-- The figures of a client's parcels: parcels despatched, delivered and promised for each day. A carrier is measured by its own
+-- promise if it made one, else by the promise to the shopper.
 create or replace function parcel_facts_of(asked_client text, first_day date, last_day date) returns setof parcel_region_facts
 language sql stable as $$
   select asked_client, day, carrier, service, region, sum(despatched)::int, sum(delivered)::int, sum(days_taken)::int,

@@ -1,6 +1,6 @@
--- The figures of a client's returns on some days. A return counts on the day of its order and of its despatch once it has been received.
--- Each is counted in all, under its reason, its carrier and its region, and, by the day of its order and despatch, under how many weeks
--- passed until it was received (lag). Pieces that are counted in their kits are left out.
+-- The figures of a client's returns. A return counts on the days of its order and despatch only once it was received. Each is
+-- counted in total, by reason, carrier and region, and (for the days of order and despatch) by the number of weeks until receipt
+-- ('lag'). Pieces that their kits count are left out.
 create or replace function return_facts_of(asked_client text, first_day date, last_day date) returns setof return_facts
 language sql stable as $$
   with counted as (

@@ -1,8 +1,7 @@
--- Which days of billing are to be reckoned again, and which orders' rows are to be judged again. Triggers only add rows, so that they
--- wait for no other transaction; jobs read them.
+-- Marks billing days to calculate again, and orders whose invoice rows are to be judged again. Triggers only insert, so they wait
+-- for no other transaction; jobs read the marks.
 
--- Notes orders whose parcels have come, gone or changed, where a row of an invoice bills them. Each order is looked up by its index,
--- whatever the planner knows: docs/decisions/0014.
+-- Marks orders with changed parcels, if an invoice row bills them.
 create or replace function note_changed_orders(clients text[], orders text[]) returns void language sql as $$
   insert into invoice_orders_changed (client_code, order_number)
   select c.client_code, c.order_number
@@ -22,7 +21,7 @@ begin
   return null;
 end $$;
 
--- A later feed changes the weight or service of a parcel, or another column that its price depends on.
+-- A feed changed a column that the parcel's price depends on.
 create or replace function note_billing_days_of_parcel() returns trigger language plpgsql as $$
 begin
   insert into billing_days_changed (client_code, carrier, day)
@@ -32,8 +31,7 @@ begin
   return null;
 end $$;
 
--- A later feed changes the contents of parcels. The feed calls this, because only it knows which contents belong to parcels that are not
--- new.
+-- A feed changed the contents of parcels. The feed calls this, because a trigger cannot tell which of the parcels are new.
 create or replace function note_contents_of_parcels(client text, numbers text[]) returns void language plpgsql as $$
 declare parcel record;
 begin
@@ -50,8 +48,8 @@ begin
   end loop;
 end $$;
 
--- Newly published prices may hold for parcels that left on earlier days. Days that nobody has billed are reckoned by the new prices;
--- billed days stay as they were accrued.
+-- Newly published prices can apply to parcels that left earlier. Days without a bill are calculated again; billed days stay as
+-- they were accrued.
 create or replace function note_billing_days_of_prices() returns trigger language plpgsql as $$
 begin
   insert into billing_days_changed (client_code, carrier, day)
@@ -65,9 +63,8 @@ begin
   return null;
 end $$;
 
--- A row of an invoice bills a parcel, or a consignment: all parcels of its order. They are looked up by their keys, one by one, whatever
--- the planner knows: docs/decisions/0014. A transaction that writes a whole invoice sets app.billing_days_later and notes the days
--- itself, once: looking up each row in each of a hundred statements takes too long.
+-- A row of an invoice bills one parcel, or a consignment: all parcels of its order. A transaction that writes a whole invoice
+-- sets app.billing_days_later and marks the days once itself, because doing it in each of a hundred statements takes too long.
 create or replace function note_billing_days_of_rows() returns trigger language plpgsql as $$
 begin
   if current_setting('app.billing_days_later', true) = 'on' then
@@ -90,7 +87,7 @@ begin
   return null;
 end $$;
 
--- A changed row may also change what the row of its detail bills for other parcels of the order: all of them are noted.
+-- A changed row can also change what other parcels of the order are billed, so all of them are marked.
 create or replace function note_billing_days_of_row() returns trigger language plpgsql as $$
 begin
   insert into billing_days_changed (client_code, carrier, day)

@@ -1,5 +1,5 @@
--- The rows of invoices that bill a parcel: those that name it and those that cover it with others. A parcel's account is read from here
--- alone. Callers see the rows of the clients that they see.
+-- The invoice rows that bill a parcel: rows that name it, and rows that cover several parcels. Everything that needs a parcel's
+-- account reads this view.
 create or replace view parcel_bills with (security_invoker = true) as
 select client_code, despatched_as as tracking_number, invoice_id, parcel_no
 from invoice_parcels where despatched_as <> ''
@@ -10,8 +10,8 @@ select client_code, tracking_number, invoice_id, parcel_no from invoice_covers;
 create or replace function bills_carriage(leg text, billed bigint, charges jsonb) returns boolean language sql immutable parallel safe
   return leg = 'outbound' and billed > 0 and charges @> '[{"category": "base"}]';
 
--- The rows that bill a parcel's carriage to its customer, also rows of several parcels, around the day on which it left. A rejected
--- invoice bills nothing, unless no other invoice bills the parcel: then its dispute and a claim would ask back the same carriage.
+-- The rows that bill a parcel's carriage to its customer around its despatch day, including rows of several parcels. Rejected
+-- invoices count only if no other invoice bills the parcel: otherwise a dispute and a claim would ask back the same carriage.
 create or replace function bills_of_carriage(client text, number text) returns table (invoice_id bigint, parcel_no int)
 language sql stable as $$
   with bills as (

@@ -1,5 +1,5 @@
--- Works out a dispute's amounts and state, and each client's share of it, after its parts were opened, taken out or credited. A dispute
--- that was refused or written off stays so unless all of it is credited. The caller holds the dispute and sees all clients.
+-- Calculates a dispute's amounts and state, and each client's share, after its parts changed. A dispute that was refused or
+-- written off stays so unless it is credited in full. The caller holds the dispute and sees all clients.
 create or replace function refresh_dispute(id bigint) returns void language sql as $$
   with sums as (
     select count(distinct (client_code, parcel_no))::int as rows, coalesce(sum(claimed), 0)::bigint as claimed,

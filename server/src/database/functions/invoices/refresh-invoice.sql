@@ -1,8 +1,8 @@
--- Works out the sums of an invoice, as a whole (client '') and for each client, after its rows were judged, decided or deleted, and the
--- status of details whose rows are all decided. Rows are summed up once, by client and verdict, and the whole invoice is the sum of
--- these: an invoice of 60,000 rows is read once, not three times. The caller holds the invoice and sees all of its rows.
+-- Calculates the sums of an invoice, in total (client '') and for each client, and the status of details whose rows are all
+-- decided. Rows are summed by client and verdict first, so that an invoice of 60,000 rows is read once, not three times. The
+-- caller holds the invoice and sees all of its rows.
 create or replace function refresh_invoice(id bigint) returns void language plpgsql
-  -- The planner knows nothing of an invoice that was written in this transaction, and this runs once for an invoice.
+  -- The planner has no statistics of an invoice that this transaction wrote.
   set enable_nestloop = off set jit = off
 as $$
 begin

@@ -1,28 +1,28 @@
--- Whether a text contains one of some texts, which are in small letters.
+-- Whether a text contains one of some texts in lowercase.
 create or replace function says_any_of(said text, texts text[]) returns boolean language sql immutable parallel safe as $$
   select exists (select from unnest(texts) t where position(t in lower(said)) > 0)
 $$;
 
--- The part of a postcode that stays, from which figures by region are worked out: its district in the United Kingdom, nothing abroad.
+-- The part of a postcode that stays for figures by region: the district in the United Kingdom, nothing abroad.
 create or replace function district_of(country text, post_code text) returns text language sql immutable parallel safe as $$
   select case when country in ('GB', 'JE', 'GG', 'IM') then coalesce(
     substring(upper(replace(post_code, ' ', '')) from '^([A-Z]{1,2}[0-9][A-Z0-9]?)[0-9][A-Z]{2}$'),
     substring(upper(replace(post_code, ' ', '')) from '^[A-Z]{1,2}[0-9][A-Z0-9]?$'), '') else '' end
 $$;
 
--- Removes the person from orders and from all records that belong to them; returns how many records of each kind were changed or deleted.
--- It runs with its owner's rights, because it alone changes records that are otherwise only added to (history, audit, events of returns,
--- decisions). The caller holds the orders, which are of one client that the transaction sees.
+-- Removes the person from orders and from all records of the orders. Returns the number of changed or deleted records of each
+-- kind. It runs with its owner's rights, because only this function may change history, audit, return events and decisions, to
+-- which everything else only adds. The caller holds the orders, which belong to one client that the transaction sees.
 create or replace function erase_orders(asked_client text, numbers text[]) returns jsonb
 language plpgsql security definer set search_path = public, pg_temp
--- Each order and its records are looked up by their keys, however many rows the planner expects.
+-- Without these settings the planner reads whole tables for a few orders of a client without statistics.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
   seen text := current_setting('app.clients', true);
-  -- Texts that tell the person, in small letters, and the ids of what is found on the way.
+  -- Lowercase texts that identify the person within these orders.
   texts text[]; emails text[];
-  -- Those that tell the person among everybody's.
+  -- Texts that identify the person even among all people.
   sure text[];
   returned text[]; noted text[]; claimed bigint[];
   gone int; counts jsonb := '{}';
@@ -30,11 +30,11 @@ begin
   if not asked_client = any (coalesce(nullif(seen, '')::text[], '{}')) then
     raise exception 'erase_orders: the transaction does not see client %', asked_client;
   end if;
-  -- Files of the person's data that were made before, of whichever clients the transaction sees.
+  -- Earlier exports of the person's data, for all clients that the transaction sees.
   delete from export_jobs where report = 'personal-data'
     and exists (select from jsonb_array_elements(input -> 'orders') o
       where o ->> 'clientCode' = asked_client and o ->> 'orderNumber' = any (numbers));
-  -- Notes of the operator's staff go too, whoever asks.
+  -- Also erase notes of the operator's staff, even if a client's user asks.
   perform set_config('app.clients', array[asked_client, '']::text, true);
 
   select array_agg(distinct t) filter (where length(t) > 2 and t <> 'erased'),
@@ -56,7 +56,7 @@ begin
   select coalesce(array_agg(claim_id), '{}') into claimed
   from claims where client_code = asked_client and order_number = any (numbers);
 
-  -- Figures and figures' triggers look at none of these columns but the postcode, of which the district stays.
+  -- Figures use none of these columns but the postcode, whose district stays.
   update orders set version = version + 1, customer_first_name = '', customer_last_name = 'Erased', customer_account = '', email = '',
     phone = '', address_line_1 = 'Erased', address_line_2 = '', address_line_3 = '', address_line_4 = '',
     post_code = district_of(country, post_code)
@@ -69,7 +69,7 @@ begin
       from jsonb_object_keys(changes) as field
       where field in ('customerFirstName', 'customerLastName', 'customerAccount', 'email', 'phone', 'addressLine1', 'addressLine2',
         'addressLine3', 'addressLine4', 'postCode')),
-    -- What somebody wrote follows the reason that was chosen.
+    -- The user's own words follow the chosen reason.
     note = case when note like 'Orders feed:%' then note
       when act = 'Cancelled' and split_part(note, ':', 1) <> all (array['', 'Customer asked', 'Ordered twice', 'Out of stock',
         'Address cannot be delivered to', 'Payment failed', 'Suspected fraud', 'Other']) then 'Erased'
@@ -95,7 +95,7 @@ begin
   where client_code = asked_client and order_number = any (numbers) and by_hand ->> 'reason' <> '';
   get diagnostics gone = row_count; counts := counts || jsonb_build_object('reasons', gone);
 
-  -- Carriers write who signed, and where. What a code said last is kept with its count.
+  -- Carriers write who signed, and where. The last description of each event code is erased too.
   with parcels_of as (
     select tracking_number from parcels where client_code = asked_client and order_number = any (numbers)
   ), erased as (

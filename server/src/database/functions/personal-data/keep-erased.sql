@@ -1,4 +1,4 @@
--- An order on the list of erasures may come again, where a backup from before its erasure is restored. It is kept without the person.
+-- A restored backup can contain an order that was erased later. Such an order is inserted without the person.
 create or replace function keep_erased_orders() returns trigger language plpgsql as $$
 declare one record;
 begin
@@ -15,7 +15,7 @@ begin
   return null;
 end $$;
 
--- Later events from carriers and the returns desk, about an order whose person was erased, are kept without their free text.
+-- Removes free text from later carrier and returns events about an erased person.
 create or replace function keep_erased_events() returns trigger language plpgsql security definer set search_path = public, pg_temp
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$

@@ -1,11 +1,11 @@
--- Lines of returns follow the events of the return, and its order and parcels.
+-- Return lines follow the events of their return, its order and its parcels.
 create or replace function keep_return_lines() returns trigger language plpgsql as $$
 begin
   perform refresh_return_lines(array_agg(client_code), array_agg(order_number), array_agg(return_reference)) from added;
   return null;
 end $$;
 
--- A parcel may be reported after its return.
+-- A parcel can be reported after its return.
 create or replace function keep_return_lines_of_parcels() returns trigger language plpgsql as $$
 begin
   perform refresh_return_lines(array_agg(l.client_code), array_agg(l.order_number), array_agg(l.return_reference))

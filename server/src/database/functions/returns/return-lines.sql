@@ -1,8 +1,7 @@
--- Works out the lines of some returns from their events. Returns are looked up by their keys, whatever the planner knows. Pieces that are
--- withdrawn, expired or refused can be returned again; lost or kept pieces are not received, whether refunded or not.
+-- Calculates the lines of some returns from their events. Withdrawn, expired or refused pieces can be returned again. Lost or
+-- kept pieces do not count as received, even if they are refunded.
 create or replace function refresh_return_lines(clients text[], order_numbers text[], return_references text[]) returns void language sql
--- One plan for all calls: PostgreSQL would make a new plan for each event, which took two to three times as long as the rest of
--- announcing a return.
+-- One plan for all calls: planning for each event took two to three times as long as the rest of announcing a return.
 set plan_cache_mode = force_generic_plan
 as $$
   with named as (
@@ -13,7 +12,7 @@ as $$
     from named n cross join lateral (
       select * from return_events r
       where r.client_code = n.client_code and r.return_reference between n.return_reference and n.return_reference
-        -- Written so that the key of events, which begins with the order, is not what they are looked up by.
+        -- An expression, so that the index by reference is used and not the primary key, which begins with the order.
         and r.order_number || '' = n.order_number
       order by r.return_reference offset 0
     ) e
@@ -29,12 +28,12 @@ as $$
       coalesce(sum(pieces) filter (where state = 'inspected'), 0)::int as inspected,
       coalesce(sum(pieces) filter (where state in ('restocked', 'quarantined')), 0)::int as stocked,
       coalesce(sum(pieces) filter (where state = 'rejected'), 0)::int as rejected,
-      -- What is put into stock and what is rejected are the same pieces: the one is of goods, the other of money.
+      -- Stocked and rejected pieces can be the same pieces: stock is about goods, rejection about money.
       greatest(
         sum(pieces) filter (where state = 'received'), sum(pieces) filter (where state = 'inspected'),
         sum(pieces) filter (where state in ('restocked', 'quarantined')), sum(pieces) filter (where state = 'rejected'),
         0)::int as arrived,
-      -- Where all is announced no piece is counted twice that is restocked after quarantine, or whose money is rejected.
+      -- If all pieces were announced, pieces that are restocked after quarantine, or whose refund is rejected, count once.
       greatest(
         sum(pieces) filter (where state = 'announced')
           - coalesce(sum(pieces) filter (where state in ('withdrawn', 'expired', 'refused')), 0),
@@ -52,7 +51,7 @@ as $$
     select *, greatest(case when announced > 0 then least(arrived, at_most) else arrived end, refunded - gone) as received
     from counted
   ), last_box as (
-    -- A kit of which nothing is said itself has come, and is refunded, on the day of the last of its boxes.
+    -- A kit without events of its own is received and refunded on the day of its last box.
     select s.client_code, s.order_number, s.return_reference, c.sku_code, max(s.received_on) as received_on,
       max(s.refunded_on) as refunded_on
     from said s cross join lateral (
@@ -60,7 +59,7 @@ as $$
       where client_code = s.client_code and component_code between s.sku_code and s.sku_code order by component_code offset 0
     ) c group by 1, 2, 3, 4
   ), summed as (
-    -- Of what was announced in the portal its lines say it, which the portal shows; of other returns their events.
+    -- Returns announced in the portal follow their announced lines, which the portal shows; other returns follow their events.
     select s.client_code, s.order_number, s.return_reference, s.sku_code, s.announced, s.surplus, s.reason_code, s.announced_on,
       coalesce(s.received_on, k.received_on) as received_on, coalesce(s.refunded_on, k.refunded_on) as refunded_on,
       coalesce(a.state, case

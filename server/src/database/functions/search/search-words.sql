@@ -1,5 +1,4 @@
--- A text in the form in which texts are compared: small letters without accents and apostrophes.
--- domain/src/enquiries/search-words.ts does the same.
+-- Folds a text for comparison: lowercase, without accents and apostrophes. Keep equal to domain/src/enquiries/search-words.ts.
 create or replace function fold_text(said text) returns text language sql immutable parallel safe as $$
   select translate(
     case when octet_length(said) = length(said) then lower(said)
@@ -8,7 +7,7 @@ create or replace function fold_text(said text) returns text language sql immuta
         'łøđðħı’‘ʼ´`', 'lodhhi'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') end, '''', '')
 $$;
 
--- The words of a text. Nearly all texts are of plain letters, which need no regular expression with classes of letters.
+-- The words of a text. Nearly all texts are ASCII and need no Unicode regular expression.
 create or replace function words_of(said text) returns text[] language plpgsql immutable parallel safe as $$
 begin
   if octet_length(said) = length(said) and length(said) < 1000 then
@@ -19,9 +18,9 @@ begin
   );
 end $$;
 
--- The words by which an order is found: those of its texts; names and postcodes of several words also as one word; '=' and its client;
--- '@' and the day and the month on which it was placed (the newest are searched first), by UTC; '#' and the last digits of its phone
--- from the last to the first, so that a search for its end is a search for a beginning.
+-- The words that find an order: those of its texts; names and postcodes of several words also as one word; '=' and its client;
+-- '@' and the day and month on which it was placed (by UTC; the newest are searched first); '#' and the last digits of its phone,
+-- reversed, so that a search for the end of a number is a search for a prefix.
 create or replace function order_words(client_code text, ordered_at timestamptz, first_name text, last_name text, account text, phone text, address text, post_code text)
 returns tsvector language plpgsql immutable parallel safe as $$
 declare

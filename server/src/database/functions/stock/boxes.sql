@@ -1,7 +1,7 @@
--- A kit is a product that is made of boxes. Its stock is the number of kits that its boxes make, and an order of it promises, reserves and
--- despatches its boxes. The balance of the kit's own SKU only keeps the warehouse's figure.
+-- A kit is a product made of boxes. Its stock is the number of kits that its boxes make; an order of it promises, reserves and
+-- despatches its boxes. The balance of the kit's own SKU only stores the warehouse's figure.
 
--- The boxes of SKUs. A SKU that is no kit is its own single box.
+-- The boxes of SKUs. A SKU that is not a kit is its own single box.
 create or replace function boxes_of(asked_client text, skus text[])
 returns table (sku_code text, box_code text, quantity int) language sql stable
 set enable_seqscan = off
@@ -13,7 +13,7 @@ as $$
   ) c on true
 $$;
 
--- Goods of orders, with each kit in its boxes.
+-- Goods of orders, with kits replaced by their boxes.
 create or replace function goods_in_boxes(asked_client text, orders text[], skus text[], quantities bigint[])
 returns table (order_number text, sku_code text, pieces bigint) language sql stable as $$
   select g.order_number, b.box_code, sum(g.quantity * b.quantity)::bigint
@@ -22,9 +22,8 @@ returns table (order_number text, sku_code text, pieces bigint) language sql sta
   group by 1, 2
 $$;
 
--- Keeps the boxes of a client's kits unchanged until the end of the transaction, and whether picked goods have left. Everything that
--- promises, reserves or despatches boxes takes this lock, after orders and SKUs and before balances. Many can have it at once: only
--- a change of boxes or of that setting needs it alone.
+-- Locks a client's kits, and its setting pickedHasLeft, against changes until the end of the transaction. Take this lock after
+-- orders and SKUs and before balances. It is shared: only a change of boxes or of that setting takes it exclusively.
 create or replace function hold_kits(asked_client text) returns void language sql as $$
   select pg_advisory_xact_lock_shared(hashtextextended('kits of ' || asked_client, 0))
 $$;

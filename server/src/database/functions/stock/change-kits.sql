@@ -1,7 +1,6 @@
--- When the boxes of a kit change, what is promised and reserved of the kit moves to its new boxes.
+-- When the boxes of a kit change, promises and reservations of the kit move to its new boxes.
 
--- Works out again what despatched orders of kits still wait for, after the boxes of these kits changed. Nobody else notes promises
--- meanwhile, because the caller has the client's kits alone.
+-- Calculates again the unsent goods of despatched orders with these kits. The caller holds the client's kits exclusively.
 create or replace function refresh_orders_of_products(asked_client text, products text[]) returns void language plpgsql
 set enable_seqscan = off
 set plan_cache_mode = force_custom_plan
@@ -16,7 +15,7 @@ begin
   end if;
 end $$;
 
--- The orders of kits, not begun by the warehouse, that have drawn reservations, or may draw one.
+-- Orders of kits that the warehouse has not begun and that have drawn reservations, or could draw one.
 create or replace function orders_that_draw(asked_client text, kits text[]) returns text[] language sql stable as $$
   select array_agg(o.order_number) from orders o
   where o.client_code = asked_client and o.status in ('N', 'R', 'S') and exists (
@@ -30,10 +29,10 @@ create or replace function orders_that_draw(asked_client text, kits text[]) retu
   ))
 $$;
 
--- Moves what is promised and reserved of kits to their new boxes, and has orders of the kits draw the reservations of these. Each
--- row says how many more of a box are in one kit, or, below 0, how many fewer. The caller has the client's kits alone: so nobody
--- else draws meanwhile, and the orders need not be held. The plan is made for each call, because it depends on what is fewer: the
--- client's open orders, or the order lines of the kits.
+-- Moves promises and reservations of kits to their new boxes, and draws the reservations of these boxes for orders of the kits.
+-- Each row says how many more (or, below 0, fewer) of a box are in one kit. The caller holds the client's kits exclusively, so
+-- nobody else draws and the orders need no lock. Each call is planned separately, because the smaller side differs: the client's
+-- open orders, or the lines of the kits.
 create or replace function move_kits(asked_client text, kits text[], boxes text[], more int[]) returns void language plpgsql
 set enable_seqscan = off
 set plan_cache_mode = force_custom_plan
@@ -56,7 +55,7 @@ begin
     join stock_reservations r on r.client_code = asked_client and r.sku_code = n.kit_code and r.ended_at is null
     group by 1, 2
   ) s;
-  -- Each kit gets a balance too, so that the list of stock shows it. The balances of what is drawn are locked with the others.
+  -- Also creates a balance for each kit, so that the stock list shows it. Locks the balances of drawn reservations too.
   perform lock_stock(asked_client, array_agg(k.sku_code), array_agg(k.code)) from (
     select n.sku_code, 'SELLABLE' as code from unnest(kits) as n (sku_code)
     union all
@@ -77,14 +76,13 @@ begin
   end if;
 end $$;
 
--- Boxes are added to kits, or taken from them; none is changed. A SKU without boxes is its own box, before its first box and after its
--- last.
+-- Boxes are added to kits or deleted, never updated. A SKU without boxes is its own box.
 create or replace function change_kits() returns trigger language plpgsql as $$
 declare one record; sign int := case tg_op when 'INSERT' then 1 else -1 end;
 begin
   for one in select client_code, array_agg(distinct sku_code) as kits from changed group by 1 order by 1 loop
     perform pg_advisory_xact_lock(hashtextextended('kits of ' || one.client_code, 0));
-    -- The time is that of the lock: all that moved before it moved in these boxes. Boxes are deleted and added in one transaction.
+    -- The time of the lock: earlier movements used these boxes. One transaction can both delete and add boxes.
     insert into former_boxes
     select one.client_code, k.code, clock_timestamp(), coalesce((
       select jsonb_object_agg(b.component_code, b.quantity) from (
@@ -107,7 +105,7 @@ begin
       )
     ) m;
     perform refresh_orders_of_products(one.client_code, one.kits);
-    -- mark_balance works out again whether the kit's own balance is short.
+    -- Fires mark_balance for the kit's own balance.
     update stock_balances b set is_short = b.is_short where b.client_code = one.client_code and b.sku_code = any (one.kits);
   end loop;
   return null;

@@ -1,7 +1,7 @@
--- Stock on hand is the newest count and what moved after it.
+-- Stock on hand is the newest count plus later movements.
 
--- Makes balances of SKUs and codes that are counted for the first time, in the order of their SKUs: what is counted, and what moved after
--- it. Returns those that it made; where another transaction has made one meanwhile, that one stays as it is.
+-- Creates balances of SKUs and codes that are counted for the first time. Returns the new ones; a balance that another
+-- transaction created meanwhile stays as it is.
 create or replace function make_counted_balances(asked_client text, skus text[], codes text[], moments timestamptz[], counts int[],
   availables int[], now_at timestamptz)
 returns table (made_sku text, made_code text) language sql
@@ -32,7 +32,7 @@ as $$
   returning sku_code, code
 $$;
 
--- Locks existing balances until the end of the transaction, in the order of their SKUs, and returns what was last counted of them.
+-- Locks existing balances by SKU until the end of the transaction, and returns their last counts.
 create or replace function hold_counted_stock(asked_client text, skus text[], codes text[])
 returns table (sku_code text, code text, counted int, warehouse_available int, counted_at timestamptz) language plpgsql
 set enable_seqscan = off
@@ -49,8 +49,8 @@ begin
   ) b;
 end $$;
 
--- Sets the newest counts of balances, with what moved after each, as what is on hand. The caller holds the balances. Deltas that are not
--- folded yet are taken off, because folding adds them.
+-- Sets balances to their newest counts plus later movements. The caller holds the balances. Deltas that are not folded yet are
+-- subtracted, because folding adds them.
 create or replace function set_counted_stock(asked_client text, skus text[], codes text[], moments timestamptz[], counts int[],
   availables int[], now_at timestamptz) returns void language plpgsql
 set enable_seqscan = off
@@ -61,7 +61,7 @@ set enable_nestloop = on
 as $$
 declare waiting jsonb;
 begin
-  -- Read once: deltas have no index.
+  -- Deltas have no index, so they are read once.
   select coalesce(jsonb_object_agg(w.key, w.moved), '{}') into waiting from (
     select d.sku_code || E'\n' || d.code as key, sum(d.moved) as moved
     from stock_deltas d

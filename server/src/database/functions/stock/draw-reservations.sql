@@ -1,5 +1,5 @@
--- Draws the reservations of a SKU that are for an order or its customer, and returns how many pieces are still wanted. The caller
--- holds the balances of the SKU.
+-- Draws reservations of a SKU for an order or its customer. Returns how many pieces are still wanted. The caller holds the
+-- balances of the SKU.
 create or replace function draw_reserved(asked_client text, order_number_of text, account text, asked_sku text, wanted int) returns int language plpgsql
 set enable_seqscan = off
 as $$
@@ -24,9 +24,9 @@ begin
   return wanted;
 end $$;
 
--- Gives back what orders have drawn of reservations, as long as the warehouse has not begun them, and draws for their present lines.
--- With was_cancelled it also draws for orders that the warehouse goes on with although they were cancelled. A kit draws reservations
--- of itself first, then those of its boxes. The caller holds the orders, or has the client's kits alone.
+-- Returns what orders that the warehouse has not begun have drawn, and draws for their present lines. With was_cancelled it also
+-- draws for cancelled orders that the warehouse continues. A kit draws its own reservations first, then those of its boxes. The
+-- caller holds the orders, or the client's kits exclusively.
 create or replace function redraw_reservations(asked_client text, asked_orders text[], was_cancelled boolean default false) returns void language plpgsql
 set enable_seqscan = off
 as $$
@@ -75,7 +75,7 @@ begin
   end loop;
 end $$;
 
--- Most clients reserve nothing for orders or customers: for them this is two look-ups.
+-- Most clients have no such reservations: then this is two look-ups.
 create or replace function draw_for_lines() returns trigger language plpgsql
 set enable_seqscan = off
 as $$
@@ -93,7 +93,7 @@ begin
   return null;
 end $$;
 
--- An order is cancelled, or no longer is, or its customer's account changes.
+-- An order was cancelled or no longer is, or its customer account changed.
 create or replace function draw_for_order() returns trigger language plpgsql as $$
 begin
   perform redraw_reservations(new.client_code, array[new.order_number], old.status = 'C');

@@ -1,5 +1,5 @@
--- Locks balances until the end of the transaction, in the order of their SKUs, and makes those that are missing. An existing balance is
--- not inserted again: such an insert would wait for every transaction that holds the balance, and be woken by each of them.
+-- Locks balances by SKU until the end of the transaction, and creates missing ones. Existing balances are not inserted again:
+-- such an insert would wait for every transaction that holds the balance.
 create or replace function lock_stock(asked_client text, skus text[], codes text[]) returns void language plpgsql
 set enable_seqscan = off
 as $$
@@ -22,7 +22,7 @@ begin
   ) held;
 end $$;
 
--- Sets whether a balance is short or reserved. A SKU that was never counted is not short, and neither is a kit: its boxes are.
+-- Sets whether a balance is reserved or short. SKUs that were never counted are not short, nor are kits: their boxes are.
 create or replace function mark_balance() returns trigger language plpgsql as $$
 begin
   new.is_reserved := new.reserved > 0;

@@ -1,7 +1,7 @@
--- Adds movements, rows of {sku_code, movement_key, code, kind, pieces, at, is_uncertain, reason, reference, order_number}, in any
--- order, and returns how many were new. A movement whose key is there already changes nothing. Each movement appends a delta of its
--- own, because the sum of several could be more than a delta holds. The movement of a kit is kept, so that its key is known, and a
--- second row takes it off again: its boxes move instead. So it counts once, also after the SKU has stopped being a kit.
+-- Adds movements, rows of {sku_code, movement_key, code, kind, pieces, at, is_uncertain, reason, reference, order_number}, and
+-- returns the number of new ones. A movement whose key exists changes nothing. Each movement appends its own delta, because a sum
+-- could exceed the column. A kit's movement is stored, so that its key is known, with a second row that cancels it: its boxes
+-- move instead. So it counts once, even after the SKU stops being a kit.
 create or replace function add_stock_movements(asked_client text, rows jsonb, now_at timestamptz, by_whom text) returns int language plpgsql as $$
 declare added int;
 begin
@@ -40,8 +40,8 @@ begin
   return added;
 end $$;
 
--- The contents of a parcel leave the stock. Where only its day is known, they leave when it is reported. Goods that left before the
--- contents of their parcel were reported are not moved again.
+-- The contents of a parcel leave the stock. If only the day is known, they leave at the time of the report. Goods that left
+-- before the contents were reported are not moved again.
 create or replace function move_despatched() returns trigger language plpgsql
 set enable_seqscan = off
 set enable_sort = off
@@ -85,7 +85,7 @@ begin
           select m.pieces from stock_movements m
           where m.client_code = one.client_code and m.sku_code = c.sku_code and m.movement_key = 'order ' || p.order_number limit 1
         ) is null and not (
-          -- The kit may have left in other boxes.
+          -- The kit may have left in former boxes.
           c.is_of_kit and exists (
             select from stock_movements m where m.client_code = one.client_code and m.order_number = p.order_number
               and m.kind = 'despatch' and m.movement_key is not null
@@ -97,7 +97,7 @@ begin
       insert into stock_deltas (client_code, sku_code, code, moved, at)
       select one.client_code, sku_code, 'SELLABLE', sum(pieces), at from moved group by sku_code, at;
     end if;
-    -- An order that is despatched later is settled by its change of status.
+    -- An order that is despatched later is settled when its status changes.
     if parcel.despatched is not null then
       settled := array(
         select n.number from unnest(parcel.despatched) as n (number) where has_left or exists (

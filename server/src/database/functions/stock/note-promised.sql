@@ -1,6 +1,6 @@
--- What orders promise is noted as deltas: they wait for no other transaction.
+-- Promises are written as deltas, which wait for no other transaction.
 
--- Notes that more pieces of SKUs are promised, or fewer, as pieces of their boxes.
+-- Adds a change of promised pieces, with kits replaced by their boxes.
 create or replace function note_promised(asked_client text, skus text[], pieces bigint[]) returns void language sql as $$
   insert into stock_deltas (client_code, sku_code, code, promised)
   select asked_client, b.box_code, 'SELLABLE', sum(n.pieces * b.quantity)
@@ -8,7 +8,7 @@ create or replace function note_promised(asked_client text, skus text[], pieces 
   group by b.box_code having sum(n.pieces * b.quantity) <> 0
 $$;
 
--- Works out again what despatched orders still wait for. The caller holds the orders.
+-- Calculates again the unsent goods of despatched orders. The caller holds the orders.
 create or replace function refresh_stock_remains(asked_client text, asked_orders text[]) returns void language plpgsql
 set enable_seqscan = off
 as $$
@@ -28,7 +28,7 @@ begin
   select asked_client, sku_code, 'SELLABLE', sum(pieces) from new group by sku_code;
 end $$;
 
--- Lines of orders that promise all their goods are added, changed or deleted. Each order is looked up once.
+-- Lines were added, changed or deleted in orders that promise all of their goods.
 create or replace function note_promised_lines() returns trigger language plpgsql
 set enable_seqscan = off
 set enable_sort = off
@@ -60,8 +60,8 @@ begin
   return null;
 end $$;
 
--- Notes how much more or less orders promise after a statement that changed their status: one delta for each SKU. Statements that
--- change orders in place have switched off every scan, so this function switches on those that it needs.
+-- Adds one delta for each SKU whose promised pieces a statement changed with the status of orders. Statements that change orders
+-- by ctid disable all scans, so this function enables the ones it needs.
 create or replace function note_promised_orders() returns trigger language plpgsql
 set enable_seqscan = off
 set enable_indexscan = on
@@ -105,7 +105,7 @@ begin
       ) l cross join lateral missing_pieces(one.client_code, l.orders, l.skus, l.quantities) m
       join changed c on c.order_number = m.order_number
     ), remains as materialized (
-      -- An order that is despatched only now has not been closed short.
+      -- An order that is despatched only now cannot have been closed short.
       select order_number, sku_code, pieces from missing where is_known and more <> 0
       union all
       select * from short_pieces(one.client_code, (select array_agg(order_number) from changed where becomes = 'D' and more = 0))
@@ -121,7 +121,7 @@ begin
       ) s group by 2 having sum(s.pieces) <> 0
     )
     select array_agg(distinct order_number) into not_known from missing where not is_known;
-    -- What a delivered order sent was settled then, perhaps from other boxes; move_despatched moves its new parcel.
+    -- A delivered order was settled earlier, perhaps with former boxes; move_despatched moves the contents of its new parcel.
     settled := case when may_have_left(one.client_code) then (
       select array_agg(c.number) from unnest(one.orders, one.old_statuses, one.new_statuses) as c (number, was, becomes)
       where (c.becomes = 'D' and c.was <> 'V') or (c.becomes in ('P', 'K') and has_left) or c.number = any (not_known)

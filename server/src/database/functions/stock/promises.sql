@@ -1,10 +1,10 @@
--- Whether goods that are picked have left: then picking moves stock, and picked orders promise nothing. A client chooses this by whether
--- its warehouse's figure still holds what is picked.
+-- Whether picked goods have left: then picking moves stock, and picked orders promise nothing. The client chooses this, depending
+-- on whether its warehouse's figure still includes picked goods.
 create or replace function picked_has_left(asked_client text) returns boolean language sql stable as $$
   select coalesce((select (settings ->> 'pickedHasLeft')::boolean from client_settings where client_code = asked_client), false)
 $$;
 
--- Whether goods of the client may have left by being picked: not where it never chose when stock leaves.
+-- Whether goods may have left by picking: only if the client ever chose the setting.
 create or replace function may_have_left(asked_client text) returns boolean language sql stable as $$
   select exists (select from client_settings where client_code = asked_client and settings ? 'pickedHasLeft')
 $$;
@@ -14,9 +14,9 @@ create or replace function promises_all(asked_client text, status text) returns 
   select status in ('N', 'R', 'S') or (status in ('P', 'K') and not picked_has_left(asked_client))
 $$;
 
--- The goods of some lines of orders that are in none of their parcels, kits by their boxes. They are known not to have been sent
--- (is_known) only where every parcel has contents: one whose contents are not reported may hold them. A SKU that is neither ordered nor a
--- box of an ordered kit is an extra, and hides nothing that was not sent.
+-- The goods of order lines that none of the order's parcels contain, with kits replaced by their boxes. They are known to be
+-- unsent (is_known) only if the contents of every parcel are known. A SKU in a parcel that was not ordered is an extra and hides
+-- nothing.
 create or replace function missing_pieces(asked_client text, orders text[], skus text[], quantities int[])
 returns table (order_number text, sku_code text, pieces int, is_known boolean) language sql stable
 set enable_seqscan = off
@@ -49,13 +49,13 @@ as $$
   where l.pieces > coalesce(s.pieces, 0)
 $$;
 
--- The goods of these lines of despatched orders that are known not to have been sent.
+-- The goods of these lines that are known to be unsent.
 create or replace function unsent_pieces(asked_client text, orders text[], skus text[], quantities int[])
 returns table (order_number text, sku_code text, pieces int) language sql stable as $$
   select m.order_number, m.sku_code, m.pieces from missing_pieces(asked_client, orders, skus, quantities) m where m.is_known
 $$;
 
--- What despatched orders still wait for: goods that are known not to have been sent, unless the order was closed short.
+-- The unsent goods of despatched orders that were not closed short.
 create or replace function short_pieces(asked_client text, asked_orders text[])
 returns table (order_number text, sku_code text, pieces int) language sql stable
 set enable_seqscan = off

@@ -1,6 +1,5 @@
--- The SKUs (boxes, of kits) of which a client has promised and reserved more than is on hand; none unless the client refuses orders
--- that are short. The boxes of all lines are judged together. Their balances are locked, so that only one of two orders gets the last
--- pieces.
+-- The SKUs (or boxes of kits) that a client has promised and reserved beyond its stock; none unless the client refuses such
+-- orders. All lines are judged together. Balances are locked, so that only one of two orders gets the last pieces.
 create or replace function refused_shortages(asked_client text, skus text[]) returns table (sku_code text, short_by bigint) language plpgsql
 set enable_seqscan = off
 as $$

@@ -1,7 +1,8 @@
--- A reservation is made in two steps: what it names is looked up while nobody waits; then one statement holds the balance, and the
--- server sends it in one packet with its commit. See docs/decisions/0002-run-each-request-in-one-transaction.md. A reservation of a kit reserves its boxes.
+-- A reservation takes two steps: one looks up its names without a lock; the other locks the balance and is sent in one packet
+-- with the commit (docs/decisions/0002-run-each-request-in-one-transaction.md). A reservation of a kit reserves its boxes.
 
--- What a reservation names, in any case of letters, as the client writes it; null where the client has no such thing.
+-- Looks up the SKU, code and order of a reservation in any case. Returns the stored spelling, or null if the client has no such
+-- thing.
 create or replace function find_to_reserve(asked_client text, named_sku text, named_code text, named_order text)
 returns table (kept_sku text, kept_code text, kept_title text, kept_order text, is_order_there boolean) language plpgsql stable
 set enable_seqscan = off
@@ -30,7 +31,7 @@ begin
   return next;
 end $$;
 
--- Holds the balances of SKUs, and of the boxes of kits, until the end of the transaction.
+-- Locks the balances of SKUs, and of the boxes of kits, until the end of the transaction.
 create or replace function hold_stock(asked_client text, skus text[], codes text[]) returns void language plpgsql as $$
 begin
   perform hold_kits(asked_client);
@@ -39,7 +40,7 @@ begin
   cross join unnest(array[b.sku_code, b.box_code]) as k (sku_code);
 end $$;
 
--- Reserves more pieces of a SKU and code, or fewer; of a kit it reserves the boxes. The caller holds the balances.
+-- Changes the reserved pieces of a SKU and code; of a kit, those of its boxes. The caller holds the balances.
 create or replace function add_reserved(asked_client text, asked_sku text, asked_code text, pieces bigint, now_at timestamptz default null,
   by_whom text default null) returns void language sql as $$
   update stock_balances s set reserved = s.reserved + pieces * b.quantity, changed_at = coalesce(now_at, s.changed_at),
@@ -48,8 +49,8 @@ create or replace function add_reserved(asked_client text, asked_sku text, asked
   where s.client_code = asked_client and s.sku_code = b.box_code and s.code = asked_code
 $$;
 
--- Reserves pieces of a SKU and code, named as the client writes them. Where fewer are available it raises DS422, whose detail says how
--- many, and whether the SKU was never counted.
+-- Reserves pieces. If too few are available it raises DS422, whose detail says how many are, and whether the SKU was never
+-- counted.
 create or replace function reserve_found(asked_client text, new_id uuid, asked_sku text, asked_code text, wanted int, why text, last_day date,
   for_order text, account text, words text, by_whom text, now_at timestamptz) returns void language plpgsql
 set enable_seqscan = off
@@ -58,7 +59,7 @@ as $$
 declare held record;
 begin
   perform hold_stock(asked_client, array[asked_sku], array[asked_code]);
-  -- Deltas that wait are added. Nobody folds them meanwhile, because folding locks the balance.
+  -- stock_of adds deltas that are not folded yet. Nobody folds them meanwhile, because folding locks the balance.
   select s.on_hand, s.on_hand - s.reserved - s.promised as available, s.counted_at into held
   from stock_of(asked_client, array[asked_sku]) s where s.code = asked_code;
   if held.available < wanted then

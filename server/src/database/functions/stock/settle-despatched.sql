@@ -1,7 +1,6 @@
--- Corrects what orders took from the stock, so that it equals what they sent: the contents of their parcels, what may be in parcels
--- whose contents are not known, and what was picked, where the client says that picked goods have left. A kit that moved in boxes
--- which it had formerly counts in these, as many of it as they make: what has moved is not moved again in the boxes of now. The
--- caller holds the orders, or has the client's kits alone.
+-- Corrects the movements of orders so that they equal what the orders sent: the contents of their parcels, the possible contents
+-- of parcels without contents, and picked goods if the client counts these as gone. Kits that moved in former boxes count in
+-- these, so that they do not move again in the present boxes. The caller holds the orders, or the client's kits exclusively.
 create or replace function settle_despatched(asked_client text, asked_orders text[]) returns void language plpgsql
 set enable_seqscan = off
 as $$
@@ -37,7 +36,7 @@ begin
       where client_code = asked_client and order_number = a.order_number and kind = 'despatch' offset 0
     ) m
   ), named as (
-    -- How many of each SKU parcels hold, or are taken to hold, as they are named.
+    -- Pieces of each SKU in parcels, known or assumed, before kits are replaced by boxes.
     select s.order_number, s.sku_code, max(s.pieces) as pieces from (
       select order_number, sku_code, sum(quantity) as pieces from content where sku_code is not null group by 1, 2
       union all
@@ -72,7 +71,7 @@ begin
   ), moved as (
     select order_number, sku_code, -sum(pieces) as pieces, count(movement_key) as keyed from movement group by 1, 2
   ), moment as (
-    -- Where only the day is known, the goods left when that was first reported.
+    -- If only the day is known, goods left at the time of the first report.
     select a.order_number, c.is_uncertain,
       case when a.status in ('P', 'K') then now() when not c.is_uncertain then c.latest else coalesce(u.at, now()) end as at
     from asked a left join lateral (

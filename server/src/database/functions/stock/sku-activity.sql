@@ -1,4 +1,4 @@
--- Counts again how often the SKUs of a client were ordered in the last 28 days. Of two at once the second does nothing.
+-- Recounts how often the SKUs of a client were ordered in the last 28 days. If another transaction is counting, it does nothing.
 create or replace function count_sku_activity(asked_client text) returns void language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('sku activity of ' || asked_client, 0)) then

@@ -1,6 +1,5 @@
--- Stock on hand of each SKU, over all allocation codes, for lists in that order: adding it up for each page would take most of their
--- time. Triggers on balances add the difference that each statement makes: two transactions that change different codes of a SKU add to
--- the same row, which is locked after the balances, in the order of SKUs. See docs/design/figures.md, "Stock balances".
+-- Stock on hand of each SKU over all allocation codes, so that lists can sort by it. Triggers on balances add the difference of
+-- each statement. Rows are locked after the balances, by SKU. See docs/design/figures.md, "Stock balances".
 create or replace function add_sku_stock() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -23,7 +22,7 @@ begin
   return null;
 end $$;
 
--- What is on hand of each counted SKU, over all allocation codes. A kit is counted where each of its boxes was.
+-- Stock on hand of each counted SKU over all allocation codes. A kit counts as counted if each of its boxes was.
 create or replace view counted_skus with (security_invoker = true) as
 select k.client_code, k.sku_code, k.on_hand from sku_stock k
 where k.counted > 0 and not exists (select from sku_components c where c.client_code = k.client_code and c.sku_code = k.sku_code)

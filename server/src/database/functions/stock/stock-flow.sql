@@ -1,5 +1,5 @@
--- What was on hand of a SKU at a moment: the newest count before it and what moved since; before the first count, that count less what
--- moved until it.
+-- Stock on hand at a moment: the newest count before it plus later movements; before the first count, that count minus the
+-- movements in between.
 create or replace function stock_on_hand_at(asked_client text, asked_sku text, asked_code text, at_moment timestamptz)
 returns bigint language sql stable as $$
   select case when before.pieces is not null or after.pieces is null then
@@ -28,8 +28,8 @@ returns bigint language sql stable as $$
   ) after on true
 $$;
 
--- Opening stock, what came in and went out, and closing stock, by SKU over all allocation codes. Kits are left out: their boxes are
--- there. What counts show beyond the movements is adjusted, so that opening stock and movements add up to closing stock.
+-- Opening stock, movements and closing stock by SKU over all allocation codes. Kits are left out, because their boxes are
+-- included. `adjusted` is what counts show beyond the movements, so that opening stock and movements add up to closing stock.
 create or replace function stock_flow(clients text[], from_moment timestamptz, to_moment timestamptz)
 returns table (
   client_code text, sku_code text, opening bigint, goods_in bigint, returned bigint, despatched bigint, adjusted bigint, closing bigint

@@ -1,5 +1,5 @@
--- The stock of SKUs by allocation code. On hand of a kit is the number of kits that its boxes make; reserved and promised are how
--- many fewer they make because pieces of them are reserved or promised. A kit counts as counted where each of its boxes was counted.
+-- The stock of SKUs by allocation code. For a kit, on hand is the number of kits that its boxes make, and reserved and promised
+-- are the reductions of that number. A kit counts as counted if each of its boxes was.
 create or replace function stock_of(asked_client text, skus text[])
 returns table (sku_code text, code text, on_hand bigint, reserved bigint, promised bigint, counted_at timestamptz) language sql stable
 set enable_seqscan = off

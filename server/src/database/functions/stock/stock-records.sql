@@ -1,7 +1,6 @@
--- How stock is folded, checked and rebuilt. Balances and deltas together must be equal to what the records say: counts, movements,
--- orders and reservations.
+-- Folds, checks and rebuilds stock. Balances plus deltas must equal the records: counts, movements, orders and reservations.
 
--- Folds up to `most` deltas into their balances, and returns how many it folded.
+-- Adds up to `most` deltas to their balances and deletes them. Returns the number of deltas.
 create or replace function fold_stock_deltas(most int) returns int language plpgsql as $$
 declare
   places tid[]; clients text[]; skus text[]; codes text[]; each_client text;
@@ -28,7 +27,7 @@ begin
   return coalesce(cardinality(places), 0);
 end $$;
 
--- What orders promise, kits by their boxes.
+-- Promises of orders, with kits replaced by their boxes.
 create or replace view stock_promise_records with (security_invoker = true) as
 select o.client_code, coalesce(c.component_code, l.sku_code) as sku_code, l.quantity * coalesce(c.quantity, 1) as pieces
 from orders o join order_lines l using (client_code, order_number)
@@ -39,7 +38,7 @@ select o.client_code, s.sku_code, s.pieces
 from (select client_code, array_agg(order_number) as orders from orders where status = 'D' group by 1) o
 cross join lateral short_pieces(o.client_code, o.orders) s;
 
--- Balances and deltas together.
+-- Balances plus deltas.
 create or replace view stock_known with (security_invoker = true) as
 select k.client_code, k.sku_code, k.code, sum(k.on_hand)::bigint as on_hand, sum(k.reserved)::bigint as reserved, sum(k.promised)::bigint as promised
 from (
@@ -49,7 +48,7 @@ from (
   from stock_deltas d left join stock_balances b using (client_code, sku_code, code)
 ) k group by 1, 2, 3;
 
--- The stock as the records say it.
+-- Stock according to the records.
 create or replace view stock_records with (security_invoker = true) as
 select k.client_code, k.sku_code, k.code, sum(k.on_hand)::bigint as on_hand, sum(k.reserved)::bigint as reserved, sum(k.promised)::bigint as promised
 from (
@@ -69,7 +68,7 @@ select r.client_code, coalesce(c.component_code, r.sku_code), r.code, 0, sum((r.
 from stock_reservations r left join sku_components c on c.client_code = r.client_code and c.sku_code = r.sku_code
 where r.ended_at is null group by 1, 2, 3;
 
--- How many balances differ from the records, and how many SKUs from the sums of their balances.
+-- The number of balances that differ from the records, plus the number of SKUs that differ from the sums of their balances.
 create or replace function wrong_stock() returns bigint language sql as $$
   select (
     select count(*) from (
@@ -88,7 +87,7 @@ create or replace function wrong_stock() returns bigint language sql as $$
   )
 $$;
 
--- Works all balances out again from the records. Deltas that are not folded yet are taken off, because folding adds them.
+-- Calculates all balances again from the records.
 create or replace function rebuild_stock() returns void language plpgsql as $$
 declare one record;
 begin
@@ -98,7 +97,7 @@ begin
     ) k group by 1 order by 1
   loop
     perform lock_stock(one.client_code, one.skus, one.codes);
-    -- What waits to be folded is taken off: it is added when it is.
+    -- Subtract deltas that are not folded yet, because folding adds them.
     update stock_balances b set on_hand = coalesce(r.on_hand, 0) - coalesce(d.moved, 0), promised = coalesce(r.promised, 0) - coalesce(d.promised, 0),
       reserved = coalesce(r.reserved, 0), counted_at = c.counted_at, counted = c.pieces, warehouse_available = c.warehouse_available
     from stock_balances k
@@ -126,18 +125,18 @@ begin
   end loop;
 end $$;
 
--- A client changes the setting 'what is picked has left'. Goods of orders that are being picked leave the stock now, or are put back
--- into it, and the promises of the client are worked out again.
+-- A client changed the setting pickedHasLeft. Goods of orders in picking leave the stock now, or return to it, and the client's
+-- promises are calculated again.
 create or replace function recount_promised() returns trigger language plpgsql as $$
 declare seen text := current_setting('app.clients', true);
 begin
   perform set_config('app.clients', array[new.client_code]::text, true);
-  -- Transactions that moved stock by the old setting end first.
+  -- Wait for transactions that moved stock under the old setting.
   perform pg_advisory_xact_lock(hashtextextended('kits of ' || new.client_code, 0));
   perform settle_despatched(new.client_code, (
     select array_agg(o.order_number) from orders o where o.client_code = new.client_code and o.status in ('P', 'K')
   ));
-  -- Deltas that wait were made under the old setting. They are folded first, because promised may not fall below 0.
+  -- Fold deltas that were made under the old setting first, because promised may not fall below 0.
   perform fold_stock_deltas(2147483647);
   perform rebuild_stock();
   perform set_config('app.clients', seen, true);

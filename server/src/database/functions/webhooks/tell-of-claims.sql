@@ -1,4 +1,4 @@
--- Webhooks get numbers and states of claims, and no texts.
+-- Payloads about claims hold numbers and states, no free text.
 create or replace function tell_webhooks_of_claims() returns trigger language plpgsql as $$
 begin
   if not anybody_listens_to('claim.') then

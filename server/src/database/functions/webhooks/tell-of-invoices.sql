@@ -1,8 +1,8 @@
--- Amounts are decimal texts with two decimals, or with as many more as they need.
+-- An amount with two decimals, or with up to four if it needs them.
 create or replace function amount_text(amount bigint) returns text language sql immutable parallel safe
   return regexp_replace((amount::numeric / 10000)::numeric(20, 4)::text, '0{1,2}$', '');
 
--- Tells a client's webhooks of its own part of an invoice, where its contract covers Invoice Reconciliation and costs are shown to it.
+-- Sends a client its own part of an invoice, if its contract covers Invoice Reconciliation and it may see costs.
 create or replace function tell_webhooks_of_invoice(kind text, part invoice_sums, more jsonb default '{}') returns void
 language sql as $$
   insert into webhook_deliveries (client_code, webhook_id, event_id, event, at, payload, next_attempt_at)
@@ -20,7 +20,7 @@ language sql as $$
   order by w.webhook_id
 $$;
 
--- An invoice is imported once its sums are worked out, which is after the invoice is written: at the end of the transaction.
+-- The sums of an imported invoice exist only at the end of the transaction.
 create or replace function tell_webhooks_of_imported_invoice() returns trigger language plpgsql as $$
 begin
   if anybody_listens_to('invoice.') then
@@ -39,8 +39,8 @@ begin
   return null;
 end $$;
 
--- The invoice was deleted, or its rows now belong to other clients: the part that webhooks heard of is no longer theirs. Sums are written
--- again whenever an invoice is refreshed, so this asks at the end of the transaction whether there are any.
+-- The invoice was deleted, or its rows now belong to other clients. A refresh deletes and inserts sums, so this looks at the end
+-- of the transaction whether they are gone.
 create or replace function tell_webhooks_of_deleted_invoice() returns trigger language plpgsql as $$
 begin
   if anybody_listens_to('invoice.')
@@ -50,8 +50,8 @@ begin
   return null;
 end $$;
 
--- Webhooks hear of a dispute with their client's share of it, once the dispute is worked out, and of a share that is taken out again or
--- withdrawn with its dispute. Shares are written again whenever a dispute is refreshed.
+-- Webhooks get their client's share of a dispute once it is calculated, and again when the share is withdrawn. A refresh deletes
+-- and inserts shares too.
 create or replace function tell_webhooks_of_disputed_invoice() returns trigger language plpgsql as $$
 begin
   if anybody_listens_to('invoice.') then

@@ -1,4 +1,4 @@
--- Webhooks hear of each SKU and state of a return, whoever writes it, where an event says something new: feeds repeat events.
+-- Webhooks get each SKU and state of a return once: feeds repeat events, and only news is sent.
 create or replace function tell_webhooks_of_returns() returns trigger language plpgsql as $$
 begin
   if not anybody_listens_to('return.') then

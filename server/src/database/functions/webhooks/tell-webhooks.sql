@@ -1,10 +1,9 @@
--- Webhooks follow from what is written, whoever writes it, so that no command and no feed can forget them. Each trigger runs once for a
--- statement, and asks first whether any webhook listens: most clients have none, and a feed changes thousands of parcels a second.
--- Payloads hold numbers and states alone: a note may name a person.
+-- Triggers write the deliveries of webhooks, so that no command and no feed can forget them. Each runs once for a statement, and
+-- first checks that a webhook subscribes, because most clients have none and a feed changes thousands of parcels a second.
+-- Payloads hold numbers and states only: a note may name a person.
 
--- Whether a webhook listens to this kind of event. It locks those that do, so that a transaction that deletes one waits until its
--- deliveries are written, and a webhook that is deleted by then is not seen. Row-level security shows only webhooks of the transaction's
--- clients.
+-- Whether an active webhook subscribes to this kind of event. Locks those that do, so that a transaction that deletes one waits
+-- until its deliveries are written. Row-level security shows only webhooks of the transaction's clients.
 create or replace function anybody_listens_to(kind text) returns boolean language plpgsql volatile as $$
 begin
   perform from webhooks w where w.active and exists (select from unnest(w.events) as event where starts_with(event, kind))
@@ -12,7 +11,7 @@ begin
   return found;
 end $$;
 
--- The event of an entry in the history of an order.
+-- The event name of a history entry.
 create or replace function order_event(act text) returns text language sql immutable as $$
   select case act when 'Amendment undone' then 'order.undone' when 'Fed again' then 'order.fed_again'
     when 'Closed short' then 'order.closed_short'
@@ -36,9 +35,8 @@ begin
   return null;
 end $$;
 
--- A new parcel is told with its first state, so that the receiver knows its number before the carrier says anything; a known parcel with
--- each state that differs from the one before. A trigger on insert has no old rows, hence the statement is put together. The number is
--- as the warehouse writes it.
+-- Sends a new parcel with its first state, so that the receiver knows its number early, and a known parcel with each new state.
+-- The statement is built as text, because an insert trigger has no table of old rows. Numbers are as the warehouse writes them.
 create or replace function tell_webhooks_of_parcels() returns trigger language plpgsql as $$
 begin
   if not anybody_listens_to('parcel.') then

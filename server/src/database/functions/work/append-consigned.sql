@@ -1,4 +1,4 @@
--- What a current consignment counts as. `part` separates what is counted for each day.
+-- The facets that a current consignment counts in. `part` separates facets that are counted by day.
 create or replace function consignment_facets(despatch_day date, carrier text, client_method_id text, cause_key text, cost numeric, passed_over jsonb)
 returns table (facet text, value text, part date, day date, extra numeric) language sql immutable parallel safe as $$
   select unnest(array['standing', case when carrier is not null then 'carrier' end, case when client_method_id is not null then 'method' end,
@@ -10,16 +10,15 @@ returns table (facet text, value text, part date, day date, extra numeric) langu
     unnest(array[0, 0, 0, 0, 0, cost - (passed_over ->> 'cost')::numeric])
 $$;
 
--- Appends the differences that moved consignments make to counts. An order counts once for a carrier, a method or a cause, however many
--- of its consignments have it. The caller holds the orders. A move of a cause leaves a row even where its count stays the same: another
--- exception may now be the one that has waited longest, and caches of that have to know.
+-- Appends the changes of counts when consignments change. An order counts once for a carrier, method or cause, however many of
+-- its consignments have it. The caller holds the orders. A cause gets a row even if its count stays the same: another exception
+-- may now be the oldest, and caches must notice.
 create or replace function append_consigned(moved moved_consignment[]) returns void language plpgsql
 set enable_seqscan = off
 set enable_indexscan = on
 set enable_indexonlyscan = on
 set enable_sort = off
--- One plan for all calls: PostgreSQL would make a new plan for each new order, which took as long as everything else that the order's
--- consignments cost.
+-- One plan for all calls: planning for each new order took as long as the rest of this function.
 set plan_cache_mode = force_generic_plan
 as $$
 begin
@@ -48,7 +47,7 @@ begin
     ) each_one
     where facet is not null group by 1, 2, 3, 4, 5, 6, 7, 8, 9
   ), sides as (
-    -- What there is now, and what there was: of several days the first.
+    -- The facets after the change and before it; of several days the first counts.
     select client_code, order_number, status, lacks, despatch_date, facet, value, 1 as n, min(day) filter (where stands > 0) as day,
       sum(extra) as extra, sum(stands) as pieces
     from days group by 1, 2, 3, 4, 5, 6, 7, part having sum(stands) > 0

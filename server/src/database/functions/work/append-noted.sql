@@ -1,4 +1,5 @@
--- Tags and assignees of orders. Orders are locked, so that a transaction that changes an order's status either sees its tags or waits.
+-- Counts tags and assignees of open orders. Locks the orders, so that a transaction that changes an order's status either sees
+-- its tags or waits.
 create or replace function append_noted(noted_as text, noted noted_order[]) returns void language plpgsql
 set enable_seqscan = off
 set enable_hashjoin = off

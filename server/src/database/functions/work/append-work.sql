@@ -1,4 +1,4 @@
--- Orders are added or deleted.
+-- Orders were inserted or deleted.
 create or replace function append_work() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -15,8 +15,8 @@ begin
   return null;
 end $$;
 
--- Orders change. Their consignments, tags and assignees are looked up only where an order begins or ceases to be open, or New. Statements
--- that change orders in place have switched off every scan, so this function switches on those that it needs.
+-- Orders were updated. Consignments, tags and assignees are read only for orders that open, close, or become or cease to be New.
+-- Statements that change orders by ctid disable all scans, so this function enables the ones it needs.
 create or replace function append_work_changes() returns trigger language plpgsql
 set enable_seqscan = off
 set enable_indexscan = on
@@ -57,7 +57,7 @@ begin
       order by order_number, attempt, number offset 0
     ) c
   ), tagging as materialized (
-    -- Of clients who tag nothing, no order's tags are looked up.
+    -- Skips the look-up for clients without any tags.
     select client_code from (select distinct client_code from changed) c
     where exists (select from order_tags where client_code = c.client_code)
   ), assigning as materialized (
@@ -74,7 +74,7 @@ begin
       more_to_go * sum(cost - (passed_over ->> 'cost')::numeric)
     from standing where passed_over is not null and more_to_go <> 0 group by client_code, order_number, 3, 4, 5
     union all
-    -- An exception is nobody's to mend once its order was sent without a carrier of ours.
+    -- An exception needs no work once its order was sent by other means.
     select client_code, 'exception', '', despatch_day, more_to_go, 0, 0 from standing where client_method_id is null and more_to_go <> 0
     union all
     select client_code, 'cause', cause_key, min(despatch_day), more_to_go, 0, 0 from standing

@@ -1,21 +1,21 @@
--- The postcode area of an order in the United Kingdom or the Crown dependencies; '' for any other.
+-- The postcode area of an order in the United Kingdom or a Crown dependency, else ''.
 create or replace function work_region(country text, post_code text) returns text language sql immutable parallel safe as $$
   select case when country in ('GB', 'GG', 'IM', 'JE') then coalesce(substring(upper(post_code) from '^[A-Z]{1,2}'), '') else '' end
 $$;
 
--- Whether an order has no carrier: it is to be sent, and no carrier takes all of it or none was looked for. Lists, counts and Home all
--- ask this function. PostgreSQL inlines it, so that the index orders_without_carrier, which has the same words, serves it.
+-- Whether an open order has no carrier for all of it. Lists, counts and Home all use this function. PostgreSQL inlines it, so
+-- keep its text equal to the index orders_without_carrier.
 create or replace function lacks_carrier(status text, lacks int) returns boolean language sql immutable parallel safe as $$
   select status in ('N', 'R') and (lacks is null or (lacks & 128) <> 0)
 $$;
 
--- Whether people have to see to an order before it can be sent: what the domain's `attentionOf` says of what is kept with it. A suspended
--- order gets its carrier later. The index orders_that_need_attention has the same words.
+-- Whether an order needs attention before it can be sent, as `attentionOf` in domain decides. A suspended order gets its carrier
+-- later, so 128 does not count. Keep the text equal to the index orders_that_need_attention.
 create or replace function needs_attention(status text, lacks int) returns boolean language sql immutable parallel safe as $$
   select status in ('N', 'R', 'S') and (lacks & case status when 'S' then 127 else 255 end) <> 0
 $$;
 
--- What an open order counts as by itself.
+-- The facets that an open order counts in by itself.
 create or replace function work_facets(status text, dispatch_service text, country text, region text, source text, suspended_for text,
   despatch_date date, lacks int) returns table (facet text, value text, day date) language sql immutable parallel safe as $$
   select unnest(array[

@@ -1,5 +1,3 @@
--- Counts as they are read.
-
 -- Deltas that are not folded yet.
 create or replace view work_not_folded with (security_invoker = true) as
 select client_code, facet, value, day, orders, new_orders, amount from work_deltas
@@ -11,13 +9,13 @@ where f.facet is not null
 union all
 select client_code, 'untried', '', despatch_date, untried, 0, 0 from work_order_deltas where untried <> 0;
 
--- Counts and deltas together.
+-- Counts plus deltas.
 create or replace view known_work with (security_invoker = true) as
 select client_code, facet, value, day, orders, new_orders, amount from work_counts
 union all
 select * from work_not_folded;
 
--- The counts as the records say them: counts and deltas together must be equal to these.
+-- The counts according to the records. Counts plus deltas must equal them.
 create or replace view work_of_records with (security_invoker = true) as
 with open as (
   select * from orders where status in ('N', 'R', 'S')
@@ -58,8 +56,8 @@ union all
 select client_code, 'assignee', user_id::text, '-infinity', 1, (status = 'N')::int, 0
 from open join order_assignees using (client_code, order_number);
 
--- A stamp for each client that changes with its counts, so that servers can cache them. A delta that is not folded is identified by its
--- place and by the transaction that wrote it.
+-- A stamp for each client that changes with its counts, so that servers can cache them. A delta is identified by its position and
+-- the transaction that wrote it.
 create or replace view work_stamps with (security_invoker = true) as
 select client_code, concat_ws(' ', max(version), max(book), sum(deltas), bit_xor(mark)) as stamp from (
   select client_code, version, 0 as book, 0 as deltas, 0::bigint as mark from work_versions

@@ -1,11 +1,11 @@
--- How counts are folded, rebuilt, checked and tidied.
+-- Folds, rebuilds, checks and tidies counts.
 
--- The day that a count is kept under. Days more than a month ago are one day: of these only that they are past matters.
+-- The day under which a count is stored. All days more than a month ago are one day.
 create or replace function kept_work_day(day date) returns date language sql stable parallel safe as $$
   select case when day < london_day(now()) - 31 then '-infinity'::date else day end
 $$;
 
--- Folds up to `most` deltas of each kind into the counts, and returns how many it folded.
+-- Adds up to `most` deltas of each kind to the counts and deletes them. Returns the number of deltas.
 create or replace function fold_work_deltas(most int) returns int language plpgsql as $$
 declare folded int;
 begin
@@ -35,7 +35,7 @@ begin
       new_orders = kept.new_orders + excluded.new_orders, amount = kept.amount + excluded.amount
   )
   select greatest((select count(*) from gone), (select count(*) from gone_orders)) into folded;
-  -- What nobody tags orders with any more may have been somebody's name.
+  -- A tag that is no longer used may contain a person's name.
   if folded > 0 then
     delete from work_counts where facet = 'tag' and orders = 0 and new_orders = 0;
   end if;
@@ -64,7 +64,7 @@ begin
   where (kept.orders, kept.new_orders, kept.amount) is distinct from (excluded.orders, excluded.new_orders, excluded.amount);
 end $$;
 
--- How many counts differ from the records.
+-- The number of counts that differ from the records.
 create or replace function wrong_work_counts() returns bigint language sql as $$
   select count(*) from (
     select from (
@@ -77,7 +77,7 @@ create or replace function wrong_work_counts() returns bigint language sql as $$
   ) wrong
 $$;
 
--- Deletes counts of nothing, and adds up days that are long over. A job calls it each hour.
+-- Deletes empty counts and merges past days. A job calls it each hour.
 create or replace function tidy_work_counts() returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('counts of work', 0));
