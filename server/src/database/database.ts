@@ -90,7 +90,7 @@ type DatabaseOptions = {
 /**
  * Opens the application's connection pools. Where the user of the URL is not the application's own role, each transaction
  * switches to `role`. Connections carry no state between transactions except prepared statements, which are used only where no
- * PgBouncer in transaction mode stands in between.
+ * PgBouncer in transaction mode is in between.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const maxIdleMs = options.maxIdleMs ?? MAX_IDLE_MS

@@ -59,7 +59,7 @@ function named<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> & Named {
 }
 
 /**
- * Enables prepared statements on a new connection if no pooler stands in between. Without one, the backend's process id is the one
+ * Enables prepared statements on a new connection if no pooler is in between. Without one, the backend's process id is the one
  * in the greeting. A pooler greets with an id of its own and may run each transaction in another backend, which does not know the
  * prepared statements.
  */

@@ -186,7 +186,7 @@ async function sameFolder(one: string, other: string): Promise<boolean> {
   return a.ino === b.ino && a.dev === b.dev
 }
 
-/** Moves a large log aside, so that at most two logs are kept. */
+/** Moves a large log aside, so that at most two logs remain. */
 async function rotate(logFile: string): Promise<void> {
   const size = await stat(logFile).then(
     (file) => file.size,

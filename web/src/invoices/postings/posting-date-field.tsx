@@ -1,6 +1,6 @@
 import { isDay } from '@despatch/domain/calendar/day'
 import { futureDateProblem } from '@despatch/domain/invoices/postings/posting-date'
-import { DayField } from '../../kit/form/day-field.tsx'
+import { DayField } from '../../kit/form/typed/day-field.tsx'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
 type PostingDateFieldProps = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DayField } from '../../kit/form/day-field.tsx'
+import { DayField } from '../../kit/form/typed/day-field.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import styles from './agreements.module.css'
 

@@ -8,7 +8,7 @@ import {
   lastDay,
 } from '@despatch/domain/routing/dispatch-service'
 import styles from './create-order.module.css'
-import { DayField } from '../../kit/form/day-field.tsx'
+import { DayField } from '../../kit/form/typed/day-field.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import type { OrderForm } from './order-draft.ts'
 import { operatorToday, serverNow } from '../../kit/browser/clock.ts'

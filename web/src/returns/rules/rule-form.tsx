@@ -9,7 +9,7 @@ import {
 } from '@despatch/domain/returns/rules/return-rule-text'
 import { useQuery } from '@tanstack/react-query'
 import { CountField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
-import { DayField } from '../../kit/form/day-field.tsx'
+import { DayField } from '../../kit/form/typed/day-field.tsx'
 import { DrawerRecordForm, type DrawerRecordProps } from '../../kit/form/drawer-form.tsx'
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { call } from '../../kit/server/call.ts'

@@ -1,7 +1,7 @@
 import { MAX_ACTIVE_DATES } from '@despatch/contract/routing/active-dates/carriers'
 import type { ActiveRange } from '@despatch/domain/routing/active-dates/active-dates'
 import { useEffect, useRef } from 'react'
-import { DayField } from '../../kit/form/day-field.tsx'
+import { DayField } from '../../kit/form/typed/day-field.tsx'
 import { AddRowButton, RemoveRowButton } from '../../kit/form/row-buttons.tsx'
 import styles from './carriers.module.css'
 

@@ -5,7 +5,7 @@ import { RangeRows } from '../active-dates/range-rows.tsx'
 import { WEEKDAYS, slotProblem, slotText, typedSlot } from '../capacity/capacity-values.ts'
 import { EffectFields } from '../capacity/effect-fields.tsx'
 import { CountField, FigureField } from '../../kit/form/typed/number-fields.tsx'
-import { DayField } from '../../kit/form/day-field.tsx'
+import { DayField } from '../../kit/form/typed/day-field.tsx'
 import { CHANGE_KINDS, type ChangeKind, type ChangeValues } from './change-values.ts'
 import styles from './all-clients.module.css'
 

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import type { CapacityLimit } from '@despatch/contract/routing/capacity/capacity'
-import { DayField } from '../../kit/form/day-field.tsx'
+import { DayField } from '../../kit/form/typed/day-field.tsx'
 import styles from './capacity.module.css'
 import { effectKind, type EffectKind, EFFECTS, withEffect } from './capacity-values.ts'
 

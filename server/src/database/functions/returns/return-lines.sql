@@ -1,5 +1,5 @@
--- Calculates the lines of some returns from their events. Withdrawn, expired or refused pieces can be returned again. Lost or
--- kept pieces do not count as received, even if they are refunded.
+-- Calculates the lines of some returns from their events. Withdrawn, expired or refused pieces can be returned again. Pieces
+-- that are lost, or stay with the customer, do not count as received, even if they are refunded.
 create or replace function refresh_return_lines(clients text[], order_numbers text[], return_references text[]) returns void language sql
 -- One plan for all calls: planning for each event took two to three times as long as the rest of announcing a return.
 set plan_cache_mode = force_generic_plan

@@ -15,7 +15,7 @@ create or replace function needs_attention(status text, lacks int) returns boole
   select status in ('N', 'R', 'S') and (lacks & case status when 'S' then 127 else 255 end) <> 0
 $$;
 
--- The facets that an open order counts in by itself.
+-- The facets in which one open order counts.
 create or replace function work_facets(status text, dispatch_service text, country text, region text, source text, suspended_for text,
   despatch_date date, lacks int) returns table (facet text, value text, day date) language sql immutable parallel safe as $$
   select unnest(array[

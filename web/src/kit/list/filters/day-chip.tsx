@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatDayShort, isDay } from '@despatch/domain/calendar/day'
 import { useState } from 'react'
-import { DayField } from '../../form/day-field.tsx'
+import { DayField } from '../../form/typed/day-field.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import styles from './filter-chips.module.css'
 import { operatorToday } from '../../browser/clock.ts'

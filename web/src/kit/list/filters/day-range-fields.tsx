@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { DayField } from '../../form/day-field.tsx'
+import { DayField } from '../../form/typed/day-field.tsx'
 import { DATE_PRESETS, type DayPreset } from './day-range.ts'
 import styles from './filter-chips.module.css'
 import { operatorToday } from '../../browser/clock.ts'

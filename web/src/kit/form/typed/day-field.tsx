@@ -2,9 +2,9 @@ import '@mantine/dates/styles.layer.css'
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { isDay } from '@despatch/domain/calendar/day'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { operatorToday } from '../browser/clock.ts'
-import styles from './form.module.css'
-import { typedDay } from './typed/typed-day.ts'
+import { operatorToday } from '../../browser/clock.ts'
+import styles from '../form.module.css'
+import { typedDay } from './typed-day.ts'
 
 type OwnProps = 'value' | 'onChange' | 'onFocus' | 'onClick' | 'getDayProps' | 'error' | 'dateParser' | 'fixOnBlur'
 type DayFieldProps = Omit<DateInputProps, OwnProps> & {

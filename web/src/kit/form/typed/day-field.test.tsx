@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openScreen } from '../../testing/open-portal.tsx'
-import { noteServerTime } from '../browser/clock.ts'
+import { openScreen } from '../../../testing/open-portal.tsx'
+import { noteServerTime } from '../../browser/clock.ts'
 import { DayField } from './day-field.tsx'
 
 /** Two days and a Save button, as in the form of an agreed charge. */
