@@ -9,7 +9,7 @@ const WITH_DRAWS = `${withDraws(`1 + h / 1000 % 100 / 85 + h / 1000 % 100 / 95 a
 )
 `
 
-/** Open for a day or two, then despatched; delivered a day or three later; one in a thousand never came. */
+/** Orders are despatched after a day or two and delivered one to three days later; one in a thousand never arrives. */
 const ORDERS = `
 insert into orders (client_code, order_number, status, version, source, ordered_at, dispatch_service, despatch_date, customer_first_name,
   customer_last_name, phone, country, address_line_1, address_line_3, post_code, quantity, item_count, total_value, currency_code,
@@ -32,7 +32,7 @@ insert into order_lines (client_code, order_number, line_number, sku_code, quant
 select $1, number, line, 'SKU-' || lpad((sku + line - 1)::text, 5, '0'), 1, 1.62 + 0.37 * (sku + line - 1), 1.62 + 0.37 * (sku + line - 1)
 from known cross join lateral generate_series(1, lines) line`
 
-/** Of four carriers and their services; some in ten thousand of the orders that have left have one. */
+/** Parcels of four carriers. `share` of every ten thousand despatched orders have one. */
 const parcelsOf = (share: number) => `
 insert into parcels (client_code, tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at, ordered_at,
   promised_date, weight, state, state_at, delivered_at, delivered_on, region, number_backwards)
@@ -44,7 +44,7 @@ select $1, tracking, (array['DPD', 'EVRI', 'RMG', 'YODEL'])[(1 + h / 29 % 4)::in
   case when is_abroad then 'Abroad' else parts[place] end, reverse(right(tracking, 16))
 from (select *, replace(number, '-', '') || '00001' as tracking from known where has_left and h / 31 % ${DRAWS} < ${share} offset 0) p cross join places`
 
-/** Orders, lines and parcels alone, much the same for all clients. */
+/** Fills orders, lines and parcels only, evenly for all clients. */
 export const EVEN: Rows = {
   ordersOf: ordersOfClients,
   billedDays: 3650,

@@ -30,7 +30,7 @@ export async function fillVolume(owner: pg.Client, appUrl: string, volume: Volum
     await owner.query('commit')
   }
   await owner.query("select set_config('app.clients', array_agg(client_code)::text, false) from clients")
-  // The newest order of each was placed at the end: lines and parcels are made of the same moments.
+  // The newest order of each client is at the end of the period, so that a second run makes the same rows.
   const { rows } = await owner.query<{ until: string }>(
     'select coalesce(max(ordered_at), now())::text as until from orders',
   )
@@ -45,7 +45,7 @@ export async function fillVolume(owner: pg.Client, appUrl: string, volume: Volum
   } finally {
     await database.close()
   }
-  // What says that the database is filled comes last.
+  // Order counters come last: they mark the database as filled.
   await owner.query(
     `insert into order_counters select client_code, 100000 + orders from unnest($1::text[], $2::int[]) as c (client_code, orders)`,
     [CLIENT_CODES, ordersOf(volume.orders)],
@@ -98,7 +98,7 @@ async function makeFacts(database: ReturnType<typeof openDatabase>): Promise<voi
   bar.end()
 }
 
-/** What parcels cost by day, of the last days, as the server would reckon it after its start. */
+/** Counts the costs of parcels of the last days, as the server does after its start. */
 async function reckonBillingDays(
   owner: pg.Client,
   database: ReturnType<typeof openDatabase>,

@@ -2,9 +2,9 @@ import { firstNames, lastNames } from '@despatch/server/demo/customers'
 import { inwardLetters, known, streetKinds, streetNames, towns } from '@despatch/server/demo/places'
 import pg from 'pg'
 
-/** A digit of a customer's hash, as a figure from 0 up to, not including, 1. */
+/** A number from 0 up to, not including, 1, from a customer's hash. */
 const part = (divisor: number) => `((hc / ${divisor} % 10007)::float8 / 10007)`
-/** One of a list: the first are drawn more often, the more so the higher the power. */
+/** Draws from a list. Earlier entries are drawn more often, and a higher power strengthens that. */
 const skewedOf = (names: string, count: number, divisor: number, power: number) =>
   `${names}[1 + floor(${count} * ${part(divisor)} ^ ${power})::int]`
 const oneOf = (names: string, count: number, divisor: number) => `${names}[(1 + hc / ${divisor} % ${count})::int]`
@@ -18,7 +18,7 @@ const endings =
   'bury by combe cott den don field ford gate grove ham hurst ington land ley low man mere more over ridge shaw ton well wick'.split(
     ' ',
   )
-/** Rarer surnames: four of five people have one of these. */
+/** Rarer surnames, for four in five people. */
 const surnames = endings.flatMap((end, at) =>
   beginnings.map((begin, index) => `${begin}${endings[(at + index) % endings.length] ?? end}`),
 )
@@ -36,7 +36,7 @@ const ABROAD: readonly (readonly [string, string, string])[] = [
   ['ES', 'Valencia', '460'],
 ]
 
-/** The lists that customers are drawn from, as a row `lists` to join. Places are districts, then whole postcodes that many share. */
+/** The row `lists` of names and places to draw from. Places are districts, followed by postcodes that many customers share. */
 export const LISTS = `lists as materialized (
   select ${arrayOf(firstNames)} as firsts, ${arrayOf(lastNames)} as lasts, ${arrayOf(surnames)} as surnames,
     ${arrayOf(streetNames)} as streets, ${arrayOf(streetKinds)} as street_kinds, ${arrayOf(inwardLetters)} as letters,
@@ -49,7 +49,7 @@ export const LISTS = `lists as materialized (
     left join regions r on r.code = substring(place from '^[A-Z]+')
 )`
 
-/** Where customers live in the country: one in a hundred has an address that many share. */
+/** Index of a customer's place: one customer in a hundred has a shared postcode. */
 export const PLACE = `(case when hc / 137 % 100 = 0 then ${districts.length} + 1 + hc / 139 % ${known.length}
   else 1 + hc % ${districts.length} end)::int`
 

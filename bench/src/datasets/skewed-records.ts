@@ -13,7 +13,7 @@ from (
   where (n = 1 and h % 10 < 7) or (n > 1 and delivered_on > promised_date)
 ) e`
 
-/** Of each open order that is not suspended; the consignment as the engine keeps it. */
+/** Consignments of open orders that are not suspended, in the engine's stored form. */
 export const CONSIGNMENTS = `
 insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day, rule_book_version, parcels, consignment,
   usage_seen, carrier, client_method_id, cost, why, since, cause_key)
@@ -33,13 +33,13 @@ from (
   ) open
 ) o`
 
-/** Who created orders in the portal. */
+/** Audit rows of orders created in the portal. */
 export const ACTIVITY = `
 insert into audit (client_code, at, by_name, act, object, after, request_id)
 select client_code, created_at, 'bench.' || lower(client_code), 'order.created', order_number, jsonb_build_object('status', 'N'), ''
 from orders where client_code = $1 and source = 'portal' order by created_at`
 
-/** A file of orders each day. */
+/** One run of the orders feed a day. */
 export const RUNS = `
 insert into feed_runs (client_code, run_id, feed, started_at, ended_at, by_name, file_name, mapping, summary) overriding system value
 select $1, feed_run, 'orders', min(created_at), min(created_at) + interval '20 seconds', 'bench', 'orders-' || feed_run || '.csv', '',
@@ -47,12 +47,12 @@ select $1, feed_run, 'orders', min(created_at), min(created_at) + interval '20 s
     'skusCreated', 0, 'leftOutByReason', '{}'::jsonb, 'refusedByReason', '{}'::jsonb, 'noted', '{}'::jsonb)
 from orders where client_code = $1 and feed_run is not null group by feed_run order by feed_run`
 
-/** One of each SKU, of yesterday. */
+/** Yesterday's count of each SKU. */
 export const COUNTS = `
 insert into stock_counts (client_code, sku_code, code, counted_at, pieces, warehouse_available, received_at)
 select client_code, sku_code, 'SELLABLE', now() - interval '1 day', n * 7919 % 900, n * 7919 % 900, now() - interval '1 day'
 from (select client_code, sku_code, right(sku_code, 5)::int as n from skus where client_code = $1) s order by sku_code`
 
-/** Their balances, which the product's own rebuild works out: it is slow where the planner does not know that there are any. */
+/** Stock balances. The product's own rebuild is slow while the planner has no statistics of this table, so they are inserted and analyzed first. */
 export const BALANCES = `
 insert into stock_balances (client_code, sku_code, code) select client_code, sku_code, code from stock_counts where client_code = $1`

@@ -1,6 +1,6 @@
 import { clientAlone, type TableRows } from './volume-rows.ts'
 
-/** One in seventeen of the delivered orders came back: some wait for a review, some are under way, most are refunded. */
+/** Returns of one in seventeen delivered orders: some wait for a review, some are on their way, most are refunded. */
 const RETURNS = `
 insert into announced_returns (client_code, return_reference, order_number, announced_key, announced_at, channel, by_name, state, review,
   book_version, saw, parcels, fee, postage, refund_due_on)
@@ -16,7 +16,7 @@ from (
   where h % 17 = 0
 ) r`
 
-/** Of the first line of the order. */
+/** Each return is of the order's first line. */
 const LINES = `
 insert into announced_lines (client_code, return_reference, line_number, order_number, sku_code, quantity, reason_code, comment, resolution,
   answer, text, destination, announced, received, restocked, refunded)

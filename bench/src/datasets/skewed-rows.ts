@@ -7,16 +7,16 @@ import { ACTIVITY, BALANCES, CONSIGNMENTS, COUNTS, EVENTS, RUNS } from './skewed
 import { RETURN_TABLES } from './skewed-returns.ts'
 import { clientAlone, DRAWS, drawnValues, ordersWithLarge, parcelDraws, type Rows, withDraws } from './volume-rows.ts'
 
-/** SKUs of each client; the last of them are in an order or three, or in none. */
+/** SKUs of each client. The last ones are in one to three orders, or in none. */
 const SKUS = 5000
 const RARE = 500
 const OFTEN = SKUS - RARE - 10
-/** The share of the first client of all orders. */
+/** The first client's share of all orders. */
 const LARGE = 0.6
-/** Orders of a customer. */
+/** Average orders per customer. */
 const ORDERS_EACH = 2.5
 
-/** Of each client the first SKUs are ordered most; `hc` is the same for all orders of a customer. */
+/** A client's first SKUs are ordered most. `hc` is the same for all orders of a customer. */
 const WITH_DRAWS = `${withDraws(`1 + h / 1000 % 100 / 60 + h / 1000 % 100 / 85 + h / 1000 % 100 / 95 as lines,
     case when h / 37 % $2::int < least(${RARE}, $2::int / 20) then ${SKUS - RARE + 1} + h / 53 % ${RARE - 5}
       else 1 + floor(${OFTEN} * ((h / 59 % 1000003)::float8 / 1000003) ^ 2.5)::bigint end as sku,
@@ -27,11 +27,11 @@ const WITH_DRAWS = `${withDraws(`1 + h / 1000 % 100 / 60 + h / 1000 % 100 / 85 +
 
 const PIECES = (line: string) => `1 + h / (71 + ${line}) % 10 / 8`
 const PRICE = (line: string) => `1.99 + 0.25 * ((sku + ${line}) * 7919 % 400)`
-/** Of the lines of an order, which are four at most. */
+/** Sums over the lines of an order, at most four. */
 const sumOfLines = (of: (line: string) => string) =>
   ['0', '1', '2', '3'].map((line) => `case when lines > ${line} then ${of(line)} else 0 end`).join(' + ')
 
-/** As orders are, but that three in ten of the last month are open still, in every status; one in 25 of those has no carrier. */
+/** Orders. Of the last month's, three in ten are still open, in all statuses, and one in 25 of these has no carrier. */
 const ORDERS = `
 insert into orders (client_code, order_number, status, version, source, ordered_at, dispatch_service, despatch_date, customer_account,
   customer_first_name, customer_last_name, email, phone, country, address_line_1, address_line_3, address_line_4, post_code, quantity,
@@ -60,7 +60,7 @@ select $1, number, line + 1, 'SKU-' || lpad((sku + line)::text, 5, '0'), pieces,
 from known cross join lateral generate_series(0, lines - 1) line
 cross join lateral (select ${PIECES('line')} as pieces, ${PRICE('line')} as price) l`
 
-/** One in a thousand never came; of those on their way some have been held, sent back or failed. */
+/** Parcels. One in a thousand never arrives; some of those on their way are held, sent back or failed. */
 const parcelsOf = (share: number) => `
 insert into parcels (client_code, tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at, ordered_at,
   promised_date, weight, state, state_at, delivered_at, delivered_on, region, number_backwards)
@@ -84,8 +84,8 @@ select client_code, 'SKU-' || lpad(n::text, 5, '0'), 'Thing of many uses, number
 from clients cross join generate_series((select count(*)::int + 1 from skus where client_code = 'B01'), ${SKUS}) n`
 
 /**
- * As a large installation has them: one client has most orders, few SKUs most lines, some names and places most people. Orders can be
- * searched for; there are events, open orders of every status, returns, activity, runs of feeds and invoices.
+ * Fills a database like a large installation's: one client has most orders, few SKUs have most lines, and few names and places have
+ * most customers. It includes search words, events, open orders in every status, returns, audit rows, feed runs and invoices.
  */
 export const SKEWED: Rows = {
   ordersOf: (orders) => ordersWithLarge(orders, LARGE, ordersOfClients),
@@ -110,7 +110,7 @@ export const SKEWED: Rows = {
     { table: 'stock_balances', perOrder: 0.05, sql: () => BALANCES, values: clientAlone },
   ],
   async finish(owner, { orders }) {
-    // Runs that the product makes are newer.
+    // The product's own runs get higher numbers.
     await owner.query('alter table feed_runs alter column run_id restart with 1000000')
     for (const table of ['invoice_files', 'invoices', 'invoice_sums', 'invoice_details', 'invoice_parcels'])
       await owner.query(`alter table ${table} no force row level security`)

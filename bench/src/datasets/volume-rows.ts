@@ -28,13 +28,13 @@ export type Rows = {
 
 /** Range of a random draw. */
 export const DRAWS = 10_000
-/** The share of orders that have left: the others are cancelled, or too new. */
+/** Share of despatched orders; the others are cancelled or too new. */
 export const DESPATCHED = 0.957
 
 /**
- * The orders of client $1, numbered upwards as they were placed: $2 of them over the $3 months until $4. `h` is the same for the same number
- * whenever it is asked for, and its digits are what is drawn. Each is fenced off, or it would be worked out where it is used. `columns` are
- * drawn too: `lines`, `sku`, `is_abroad`, `is_held`.
+ * Starts a statement with the $2 orders of client $1 in the $3 months until $4, numbered in order of time. `h` is a hash of the order number,
+ * so all tables draw the same values. `offset 0` computes each level once; without it PostgreSQL repeats the hash in every expression.
+ * `columns` draw `lines`, `sku`, `is_abroad` and `is_held`.
  */
 export const withDraws = (columns: string) => `
 with drawn as not materialized (
@@ -67,13 +67,13 @@ export const drawnValues: TableRows['values'] = (client, orders, { volume, until
   until,
 ]
 
-/** The value of a statement that makes rows of a client from what is in other tables. */
+/** The value of a statement that derives a client's rows from other tables. */
 export const clientAlone: TableRows['values'] = (client) => [client]
 
-/** The draws below which an order that has left has a parcel. */
+/** A despatched order has a parcel if its draw is below this number. */
 export const parcelDraws = ({ orders, parcels }: Volume) => Math.round((DRAWS * parcels) / orders / DESPATCHED)
 
-/** How many orders each client has, in the order of {@link CLIENT_CODES}: the first has a share, the others what they have of the rest. */
+/** Orders of each client, in the order of {@link CLIENT_CODES}: the first gets `share` of all, the others divide the rest. */
 export function ordersWithLarge(orders: number, share: number, of: (orders: number) => number[]): number[] {
   const [first = 0, ...others] = of(orders)
   const rest = orders * (1 - share)

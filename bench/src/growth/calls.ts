@@ -2,14 +2,14 @@ import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { orderCalls } from './order-calls.ts'
 import type { Samples } from './samples.ts'
 
-/** A call as a screen makes it; without a body it is asked by GET. */
+/** A call as a screen makes it; a GET if it has no body. */
 export type GrowthCall = {
   readonly name: string
   readonly path: string
   readonly body?: object
-  /** It is for one client at a time, so that staff do not ask it for all. */
+  /** The call covers one client, so it is not made for all clients. */
   readonly isOfOne?: true
-  /** The users of clients may not ask it. */
+  /** Client users have no access. */
   readonly isOfStaff?: true
 }
 

@@ -11,9 +11,9 @@ import { drawSamples } from './samples.ts'
 
 const REQUESTS = 5
 const AIM_MS = 300
-/** PostgreSQL counts what a connection read at the end of its first transaction after a second. */
+/** PostgreSQL publishes a connection's counters at most once a second, at the end of a transaction. */
 const COUNTED_AFTER_MS = 1050
-/** Nobody waits for that with fewer orders, which measure nothing: it is a drill. */
+/** With fewer orders (the drill) blocks are not worth the wait. */
 const COUNTED_FROM_ORDERS = 50_000
 
 type Target = { product: Server; owner: pg.Client }
@@ -66,7 +66,7 @@ async function measureCall(measuring: Measuring, caller: Caller, call: GrowthCal
   const each = (of: keyof Blocks) => (after[of] - before[of]) / (REQUESTS + 1)
   return {
     name,
-    // Of one that was refused the time that it took stands.
+    // A refused call keeps its time.
     times: refused === undefined ? times.slice(1) : times.slice(-1),
     rows,
     blocks: { hit: each('hit'), read: each('read'), temp: each('temp') },
@@ -83,7 +83,7 @@ async function ask(product: Server, { token, client }: Caller, { path, body }: G
   return { ok: answer.ok, status: answer.status, text: await answer.text() }
 }
 
-/** How many rows an answer has: of a list of several the first; of a total what it says. */
+/** Rows of an answer: the length of its first list, or its total. */
 function rowsOf(answer: unknown): number {
   if (Array.isArray(answer)) return answer.length
   const values = Object.values(answer as object)
@@ -93,7 +93,7 @@ function rowsOf(answer: unknown): number {
   return typeof total === 'number' ? total : 1
 }
 
-/** What the database has read until now. The server's connection reports it with its next request, which costs some blocks itself. */
+/** Blocks read so far. The server's connection publishes them with its next request, which reads a few blocks itself. */
 async function countedBlocks({ product, owner, pauseMs }: Measuring, caller: Caller): Promise<Blocks> {
   await sleep(pauseMs)
   await ask(product, caller, { name: '', path: '/api/enquiries/order?customerReference=NONE' })

@@ -1,25 +1,25 @@
 import type pg from 'pg'
 
-/** What calls are asked with, as the database has it. */
+/** Values for the calls, taken from the database. */
 export type Samples = {
-  /** The client with most orders, and how many it and all clients have. */
+  /** The client with most orders; its number of orders, and that of all clients. */
   readonly client: string
   readonly orders: number
   readonly allOrders: number
   readonly parcels: number
-  /** SKUs of it that some orders, at most three, no and most orders have. */
+  /** Its SKUs: in one to three orders, in none, and in most. */
   readonly rareSku: string
   readonly unsoldSku: string
   readonly commonSku: string
   /** A customer and one of their orders. */
   readonly person: { number: string; first: string; last: string; phone: string; email: string; postCode: string }
-  /** What most of its orders have. */
+  /** The most frequent values of its orders. */
   readonly frequent: { first: string; last: string; town: string; postCode: string }
   readonly carrier: string
   readonly service: string
 }
 
-/** Draws what calls are asked with. Reads some tables whole. */
+/** Chooses the values. Reads some tables completely. */
 export async function drawSamples(owner: pg.Client): Promise<Samples> {
   await owner.query("select set_config('app.clients', array_agg(client_code)::text, false) from clients")
   const one = async <Row extends object>(sql: string, values: unknown[] = []) =>

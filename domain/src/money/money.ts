@@ -1,7 +1,7 @@
 /**
- * Money: whole ten-thousandths of a pound, or of the main unit of its currency; never a floating-point number of
- * pounds. Calls carry it
- * as a decimal text ('12.50'). Columns of the database are `numeric` in main units or `bigint` in ten-thousandths, by table.
+ * Money: whole ten-thousandths of a pound, or of the main unit of its currency; never a floating-point number.
+ * Calls carry it as a decimal text ('12.50'). Columns of the database are `numeric` in main units or `bigint` in
+ * ten-thousandths, by table.
  */
 export type Money = bigint
 

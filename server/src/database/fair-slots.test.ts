@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ActiveClients, type Clock, fairSlots, NoSlot, strangerShare } from './fair-slots.ts'
 
-/** A clock that moves only when told to. */
+/** A clock that the test moves. */
 function manualClock() {
   let now = 0
   const timers = new Set<{ at: number; run: () => void }>()

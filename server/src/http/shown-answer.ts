@@ -53,7 +53,7 @@ export async function rethrowShown(error: unknown, viewer: Viewer): Promise<neve
   throw error
 }
 
-/** The refusal of a call of which the caller may see nothing. */
+/** The error if a caller may see nothing of an answer. */
 export const NOT_SHOWN = 'This is not shown to you: what users of a client see is for the operator to choose.'
 
 /** Whether part of an answer may be hidden from this viewer. Such an answer cannot be streamed. */

@@ -254,7 +254,7 @@ describe('delivery events', () => {
     }
   })
 
-  test('of which half failed answer an error; sent again all are saved once', async () => {
+  test('answer an error if half of them failed; sent again, all are saved once', async () => {
     const [one, other] = apart('Z')
     await known(one)
     await known(other)

@@ -6,7 +6,7 @@ type Cost = { readonly memory: number; readonly passes: number; readonly paralle
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Far above the cost of any hash that this portal made: a damaged one must not take all memory, or a thread for hours. */
+/** Far above the cost of any hash that this portal makes. A damaged hash must not take all memory, or a thread for hours. */
 const MAX_COST: Cost = { memory: 256 * 1024, passes: 16, parallelism: 16 }
 /** Base64 without padding; Argon2 wants a salt of at least 8 bytes. */
 const STORED = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
@@ -20,7 +20,7 @@ export async function hashArgon2id(text: string, cost: Cost): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(hash)}`
 }
 
-/** Whether a text belongs to a PHC string; no where the string is damaged, of another kind, or costs too much. */
+/** Whether a text matches a PHC string. False if the string is damaged, of another kind, or above {@link MAX_COST}. */
 export async function verifyArgon2id(stored: string, text: string): Promise<boolean> {
   const parsed = parse(stored)
   if (!parsed) return false
