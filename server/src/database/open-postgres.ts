@@ -22,12 +22,12 @@ export type OpenPostgres = {
  * that a running server has open, and starts it only if there is none. Throws a StartError if that fails.
  */
 export async function openPostgres(
-  { databaseUrl, dataDirectory }: Config,
+  { databaseUrl, dataDirectory, databaseMemory }: Config,
   { report, attaches }: { report: (line: string) => void; attaches: boolean },
 ): Promise<OpenPostgres> {
   if (databaseUrl === undefined) {
     const open = attaches ? attachOrOpenEmbeddedPostgres : openEmbeddedPostgres
-    return { ...(await open({ dataDirectory, report })), role: undefined }
+    return { ...(await open({ dataDirectory, memory: databaseMemory, report })), role: undefined }
   }
   await checkServer(databaseUrl)
   return {

@@ -9,14 +9,16 @@ import type { ListOrder } from './list-order.ts'
 import { presentRow } from './present.ts'
 import { ordersPage } from './orders-page.ts'
 import { type OrderFilter, ordersPlaces, ordersTotal } from './queries.ts'
+import { withStoredSkus } from './stored-skus.ts'
 
 /** A page of matching orders, newest first by default. */
 export async function findOrders(
   { transaction, clients }: Context,
   { body }: RouteChecked<typeof routes.consolidated>,
 ): Promise<RouteAnswer<typeof routes.consolidated>> {
-  const page = ordersPage(clients, body, body).compile(db)
-  const rows = await transaction.rows(clients.length === 1 && canReusePlan(body) ? prepared(page) : page)
+  const filter = await withStoredSkus(transaction, clients, body)
+  const page = ordersPage(clients, filter, body).compile(db)
+  const rows = await transaction.rows(clients.length === 1 && canReusePlan(filter) ? prepared(page) : page)
   return toPage(rows, body.limit, presentRow)
 }
 
@@ -31,7 +33,7 @@ export async function countOrders(
   context: Context,
   { body }: RouteChecked<typeof routes.total>,
 ): Promise<RouteAnswer<typeof routes.total>> {
-  return readTotal(context, body, body.places)
+  return readTotal(context, await withStoredSkus(context.transaction, context.clients, body), body.places)
 }
 
 /**

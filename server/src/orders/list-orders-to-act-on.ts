@@ -10,9 +10,10 @@ import { toPage, readTotal } from './find-orders.ts'
 import { type OrderRowColumns, presentRow } from './present.ts'
 import { ordersPage } from './orders-page.ts'
 import type { OrderFilter } from './queries.ts'
+import { withStoredSkus } from './stored-skus.ts'
 
-/** A work list filter in a request. */
-export type WorkListFilter = OrderFilter & { delay?: Delay | undefined }
+/** A work list filter in a request; {@link withStoredSkus} replaces its SKU. */
+export type WorkListFilter = Omit<OrderFilter, 'skuCode'> & { skuCode?: string | undefined; delay?: Delay | undefined }
 
 type Row = OrderRowColumns & {
   version: number
@@ -43,7 +44,7 @@ export async function listOrdersToActOn(
   { transaction, clients, now }: Context,
   { body }: RouteChecked<typeof routes.list>,
 ): Promise<RouteAnswer<typeof routes.list>> {
-  const filter = toOrderFilter(body, dayOf(now))
+  const filter = toOrderFilter(await withStoredSkus(transaction, clients, body), dayOf(now))
   if (!filter) return { Orders: [], hasMore: false }
   const rows = await transaction.rows(ordersPage<Row>(clients, filter, body, ROUTING_COLUMNS).compile(db))
   return toPage(rows, body.limit, present)
@@ -54,15 +55,17 @@ export async function countOrdersToActOn(
   context: Context,
   { body }: RouteChecked<typeof routes.listTotal>,
 ): Promise<RouteAnswer<typeof routes.listTotal>> {
-  const filter = toOrderFilter(body, dayOf(context.now))
-  return { ...(filter ? await readTotal(context, filter, body.places) : { total: 0 }), at: context.now.toISOString() }
+  const { transaction, clients, now } = context
+  const filter = toOrderFilter(await withStoredSkus(transaction, clients, body), dayOf(now))
+  return { ...(filter ? await readTotal(context, filter, body.places) : { total: 0 }), at: now.toISOString() }
 }
 
 /**
  * Converts a work list filter to an order filter: limited to orders to act on, or to orders with the delay as of
- * `today`. Undefined if the requested statuses exclude all of them.
+ * `today`. Undefined if the requested statuses exclude all of them. Throws an Error if the SKU was not looked up.
  */
-export function toOrderFilter({ delay, ...filter }: WorkListFilter, today: Day): OrderFilter | undefined {
+export function toOrderFilter({ delay, skuCode, ...filter }: WorkListFilter, today: Day): OrderFilter | undefined {
+  if (skuCode) throw new Error('Call withStoredSkus first')
   const status = [...workStatuses(delay, filter.status)]
   if (status.length === 0) return undefined
   if (!delay) return { ...filter, status }

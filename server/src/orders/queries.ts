@@ -52,7 +52,9 @@ export type OrderFilter = WorkFilter & {
   orderRef?: string | undefined
   email?: string | undefined
   postCode?: string | undefined
-  skuCode?: string | undefined
+  /** Stored spellings of the SKU that an order has: see `withStoredSkus`, which replaces `skuCode`. */
+  skus?: readonly string[] | undefined
+  skuCode?: undefined
   dateFrom?: string | undefined
   dateTo?: string | undefined
   sentShort?: boolean | undefined
@@ -102,7 +104,7 @@ export function orderConditions(filter: OrderFilter): RawBuilder<unknown> {
   if (filter.email) conditions.push(sql`and email <> '' and email collate any_case = ${filter.email}`)
   if (filter.postCode)
     conditions.push(sql`and post_code <> '' and post_code ${oneOf(postcodeSpellings(filter.postCode))}`)
-  if (filter.skuCode) conditions.push(hasLineOfSku(filter.skuCode))
+  if (filter.skus) conditions.push(hasLineOf(filter.skus))
   if (filter.dateFrom) conditions.push(sql`and ordered_at >= ${startOfDay(filter.dateFrom)}`)
   if (filter.dateTo) conditions.push(sql`and ordered_at < ${startOfDay(addDays(filter.dateTo, 1))}`)
   if (filter.sentShort) conditions.push(SENT_SHORT)
@@ -128,13 +130,11 @@ function oneOf(texts: readonly string[]): RawBuilder<unknown> {
   return texts.length === 1 ? sql`= ${texts[0]}` : sql`= any (${texts}::text[])`
 }
 
-/** Condition for orders with a line of a SKU in any case, starting with 'and'. */
-function hasLineOfSku(sku: string): RawBuilder<unknown> {
+/** Condition for orders with a line of one of some SKUs, starting with 'and'. */
+function hasLineOf(skus: readonly string[]): RawBuilder<unknown> {
   return sql`and exists (
     select from order_lines lines
-    where lines.client_code = orders.client_code and lines.order_number = orders.order_number and lines.sku_code = any (
-      array(select sku_code from skus where sku_code collate any_case = ${sku})
-    )
+    where lines.client_code = orders.client_code and lines.order_number = orders.order_number and lines.sku_code ${oneOf(skus)}
   )`
 }
 

@@ -7,6 +7,7 @@ test('with no settings: port 3000, ./data, the embedded database, the demo', () 
     port: 3000,
     dataDirectory: resolve('data'),
     databaseUrl: undefined,
+    databaseMemory: 256,
     demo: true,
     secret: undefined,
     smtp: undefined,
@@ -34,6 +35,7 @@ test('settings replace the defaults', () => {
   const env = {
     PORT: '0',
     PORTAL_DATA: '/srv/despatch',
+    PORTAL_DATABASE_MEMORY_MB: '4096',
     PORTAL_DEMO: 'off',
     PORTAL_SECRET: 's'.repeat(32),
     PORTAL_SMTP: 'smtps://me:secret@mail.example',
@@ -50,6 +52,7 @@ test('settings replace the defaults', () => {
     port: 0,
     dataDirectory: '/srv/despatch',
     databaseUrl: undefined,
+    databaseMemory: 4096,
     demo: false,
     secret: 's'.repeat(32),
     smtp: 'smtps://me:secret@mail.example',

@@ -29,6 +29,8 @@ export interface Config {
   readonly dataDirectory: string
   /** The PostgreSQL to use instead of the embedded one. */
   readonly databaseUrl: string | undefined
+  /** Memory of the embedded PostgreSQL for cached pages (`shared_buffers`), in MiB. */
+  readonly databaseMemory: number
   /** Whether an empty database is filled with the demo. */
   readonly demo: boolean
   /** Seals seeds of second factors and waiting mail. Without it, a secret in the data folder is used. */
@@ -63,6 +65,7 @@ export class ConfigError extends StartError {
 const ownPrefix = 'PORTAL_'
 const ownNames = [
   'PORTAL_DATA',
+  'PORTAL_DATABASE_MEMORY_MB',
   'PORTAL_DEMO',
   'PORTAL_SECRET',
   'PORTAL_SMTP',
@@ -103,6 +106,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: readPort(env['PORT'] || '3000'),
     dataDirectory: resolve(env['PORTAL_DATA'] || './data'),
     databaseUrl,
+    databaseMemory: readWholeNumber('PORTAL_DATABASE_MEMORY_MB', env['PORTAL_DATABASE_MEMORY_MB'] || '256', 64, 65_536),
     demo: readSwitch('PORTAL_DEMO', env['PORTAL_DEMO'] || (databaseUrl === undefined ? 'on' : 'off')),
     secret: readSecret('PORTAL_SECRET', env['PORTAL_SECRET']),
     ...readMail(env['PORTAL_SMTP'], env['PORTAL_MAIL_FROM']),
@@ -120,11 +124,15 @@ function readLimits(env: Readonly<Record<string, string | undefined>>): Partial<
   const chosen = Object.entries(LIMIT_SETTINGS).flatMap(([name, { min, max, limitsOf }]) => {
     const text = env[name]
     if (!text) return []
-    if (!/^\d{1,6}$/.test(text) || Number(text) < min || Number(text) > max)
-      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
-    return limitsOf(Number(text))
+    return limitsOf(readWholeNumber(name, text, min, max))
   })
   return Object.assign({}, ...chosen)
+}
+
+function readWholeNumber(name: string, text: string, min: number, max: number): number {
+  if (!/^\d{1,6}$/.test(text) || Number(text) < min || Number(text) > max)
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+  return Number(text)
 }
 
 function readPort(text: string): number {

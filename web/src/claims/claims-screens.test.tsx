@@ -131,12 +131,12 @@ test("a customer's branch leads to its parcels and claims; an empty form is repo
   await user.type(await screen.findByRole('textbox', { name: 'Customer' }), 'SHOPS{Enter}')
   await user.click(await screen.findByRole('button', { name: BRANCH.Branch_Code }))
   expect(await screen.findByRole('row', { name: /15501234567890.*£29\.50/ })).toBeDefined()
-  expect(server.asked(claims.searchBranch)[0]?.body).toMatchObject({ customer: 'SHOPS', carrier: 'DPD' })
+  expect(server.callsTo(claims.searchBranch)[0]?.body).toMatchObject({ customer: 'SHOPS', carrier: 'DPD' })
   await user.click(screen.getByRole('button', { name: 'Claim form (PDF)' }))
   expect(await screen.findByText(EMPTY_PDF)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Prepare 1 claim' }))
   expect(await screen.findByText(/search=S-000003/)).toBeDefined()
-  expect(server.asked(claims.prepare)[0]?.body).toEqual({
+  expect(server.callsTo(claims.prepare)[0]?.body).toEqual({
     parcels: [{ clientCode: 'ACME', trackingNumber: PARCEL.trackingNumber }],
   })
 })
@@ -163,7 +163,7 @@ test('deadlines of this week filter the list of claimable parcels', async () => 
   const sums = within(await screen.findByRole('table', { name: 'To claim by carrier and cause' }))
   await user.click(sums.getAllByRole('button', { name: '1' })[0] as HTMLElement)
   await waitFor(() =>
-    expect(server.asked(claims.claimable).at(-1)?.body).toMatchObject({ carrier: 'DPD', until: expect.any(String) }),
+    expect(server.callsTo(claims.claimable).at(-1)?.body).toMatchObject({ carrier: 'DPD', until: expect.any(String) }),
   )
 })
 
@@ -175,7 +175,7 @@ test("an order's link opens its prefilled claim, and a button prepares it", asyn
   expect(await drawer.findByText('£29.50')).toBeDefined()
   await user.click(drawer.getByRole('button', { name: 'Prepare the claim' }))
   await waitFor(() =>
-    expect(server.asked(claims.prepare)[0]?.body).toEqual({
+    expect(server.callsTo(claims.prepare)[0]?.body).toEqual({
       parcels: [{ clientCode: 'ACME', trackingNumber: PARCEL.trackingNumber }],
     }),
   )
@@ -196,7 +196,7 @@ test('missed deadlines in the figures link to their parcels, which cannot be pre
   server.answer(claims.claimable, { rows: [{ ...PARCEL, daysLeft: -3 }], total: 1, sums: [...SUMS] })
   await openScreen(to, CLERK)
   expect(await screen.findByRole('heading', { name: /Missed deadlines/ })).toBeDefined()
-  expect(server.asked(claims.claimable).at(-1)?.body).toMatchObject({
+  expect(server.callsTo(claims.claimable).at(-1)?.body).toMatchObject({
     carrier: 'DPD',
     missedFrom: days.from,
     missedTo: days.to,
@@ -223,7 +223,7 @@ test('a sent claim is marked as partly accepted', async () => {
   await user.type(dialog.getByRole('textbox', { name: /Amount/ }), '10')
   await user.click(dialog.getByRole('button', { name: 'Mark as accepted' }))
   await waitFor(() =>
-    expect(server.asked(claims.act)[0]).toMatchObject({ params: { act: 'accept' }, body: { amount: '10.00' } }),
+    expect(server.callsTo(claims.act)[0]).toMatchObject({ params: { act: 'accept' }, body: { amount: '10.00' } }),
   )
 })
 
@@ -245,7 +245,7 @@ test('a message that saves slowly is saved once, even if the claim is reopened',
   const text = () => screen.findByLabelText<HTMLTextAreaElement>('Keep a message')
   await user.type(await text(), 'They have found it')
   await user.click(screen.getByRole('button', { name: 'Keep the message' }))
-  await waitFor(() => expect(server.asked(claims.message)).toHaveLength(1))
+  await waitFor(() => expect(server.callsTo(claims.message)).toHaveLength(1))
   await go(CLAIM_SCREENS.cases)
   await waitFor(() => expect(screen.queryByLabelText('Keep a message')).toBeNull())
   await go(`${CLAIM_SCREENS.cases}?claim=12`)
@@ -282,7 +282,7 @@ test('the link from an unclaimable parcel says why, or leads to its claim', asyn
   const reference = PARCEL.trackingNumber
   await openScreen(claimToFillInAddress({ reference, open: reference, client: 'ACME' }), CLERK)
   expect(await screen.findByText(new RegExp(why))).toBeDefined()
-  expect(server.asked(claims.claimable)[0]?.body).toMatchObject({ reference, clientCode: 'ACME' })
+  expect(server.callsTo(claims.claimable)[0]?.body).toMatchObject({ reference, clientCode: 'ACME' })
   cleanup()
   server.answer(claims.parcel, {
     parcels: [{ ...of, why: 'This parcel has a claim already.', claimID: '12', claimNumber: 'C-000012' }],
@@ -320,5 +320,5 @@ test('the files of a claim are listed, and deleted', async () => {
   const drawer = within(await screen.findByRole('dialog', { name: 'Claim' }))
   expect(await drawer.findByText(/42 KB, ada/)).toBeDefined()
   await user.click(drawer.getByRole('button', { name: 'Delete scratch.jpg' }))
-  await waitFor(() => expect(server.asked(claims.removeFile)[0]?.params).toEqual({ fileID: file.fileID }))
+  await waitFor(() => expect(server.callsTo(claims.removeFile)[0]?.params).toEqual({ fileID: file.fileID }))
 })

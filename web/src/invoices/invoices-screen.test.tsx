@@ -80,7 +80,7 @@ test('a client user sees their part, without files, imports and agreements', asy
   await screen.findByText(/the operator decides on it/)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reject invoice…' }).disabled).toBe(true)
   expect(screen.queryByRole('button', { name: 'Judge again' })).toBeNull()
-  expect(server.asked(invoices.imports)).toEqual([])
+  expect(server.callsTo(invoices.imports)).toEqual([])
 })
 
 test('an invoice is rejected with a reason, and the receipt undoes it', async () => {
@@ -96,16 +96,16 @@ test('an invoice is rejected with a reason, and the receipt undoes it', async ()
   await dialog.findByText('£5.40', { selector: 'strong' })
   dialog.getByRole('row', { name: 'Overcharged 1 £5.40' })
   dialog.getByText(/Nothing to dispute on 1 row not overcharged/)
-  expect(server.asked(invoices.rejection)[0]).toMatchObject({ body: { of: 'invoices', ids: '17' } })
+  expect(server.callsTo(invoices.rejection)[0]).toMatchObject({ body: { of: 'invoices', ids: '17' } })
   await user.click(dialog.getByRole('button', { name: 'Billed before' }))
   await user.click(dialog.getByRole('button', { name: 'Reject 1 invoice' }))
-  await waitFor(() => expect(server.asked(invoices.decideSummary)).toHaveLength(1))
-  expect(server.asked(invoices.decideSummary)[0]).toMatchObject({
+  await waitFor(() => expect(server.callsTo(invoices.decideSummary)).toHaveLength(1))
+  expect(server.callsTo(invoices.decideSummary)[0]).toMatchObject({
     params: { id: 'Rejected' },
     body: { summaryID: '17', reason: 'Billed before', version: 3 },
   })
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(server.asked(invoices.undo)).toHaveLength(1))
+  await waitFor(() => expect(server.callsTo(invoices.undo)).toHaveLength(1))
   await screen.findAllByText('The rejection is undone.')
 })
 
@@ -147,7 +147,7 @@ test('accepting all shows its effect first, and a refusal appears in the dialog'
   screen.getByRole('row', { name: /Left: overcharged 1 £11.90/ })
   await user.click(screen.getByRole('button', { name: 'Accept 1 row' }))
   await screen.findByText('There are other rows by now. Look at them again.')
-  const [first] = server.asked(invoices.acceptMatched)
+  const [first] = server.callsTo(invoices.acceptMatched)
   expect(first?.body).toMatchObject({ summaryIDs: ['17'], most: 1 })
 })
 
@@ -158,7 +158,7 @@ test("an operator has invoices judged again by today's agreements", async () => 
   await select(/A1B2C3466/, user)
   await user.click(screen.getByRole('button', { name: 'Judge again' }))
   await screen.findByText('Judged again: nothing changed.')
-  expect(server.asked(invoices.judgeAgain)[0]?.body).toEqual({ summaryID: '17', after: 0 })
+  expect(server.callsTo(invoices.judgeAgain)[0]?.body).toEqual({ summaryID: '17', after: 0 })
 })
 
 test('an invoice accepted while it is judged again says so, with the earlier changes', async () => {
@@ -183,7 +183,7 @@ test('an invoice that does not add up shows the difference and its refused rows'
   await screen.findByText('A spreadsheet has rounded it')
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Weight or size' }))
-  await waitFor(() => expect(server.asked(invoices.details).at(-1)?.body).toMatchObject({ cause: 'weight or size' }))
+  await waitFor(() => expect(server.callsTo(invoices.details).at(-1)?.body).toMatchObject({ cause: 'weight or size' }))
 })
 
 test('the explanation of a cost includes the price and who entered it', async () => {
@@ -332,7 +332,7 @@ test('a parcel row is accepted with one key, and a failure is shown', async () =
   ;(document.activeElement as HTMLElement | null)?.blur()
   await user.keyboard('a')
   await screen.findByText('The invoice is accepted, and closed.')
-  expect(server.asked(invoices.decideParcels)[0]).toMatchObject({ params: { value: 'accepted' } })
+  expect(server.callsTo(invoices.decideParcels)[0]).toMatchObject({ params: { value: 'accepted' } })
 })
 
 test('a row that someone else decided meanwhile is reloaded, and can then be decided', async () => {
@@ -348,7 +348,7 @@ test('a row that someone else decided meanwhile is reloaded, and can then be dec
   await within(await row(/1ZA1B2C30000000001/)).findByText('Rejected')
   await user.click(screen.getByRole('button', { name: 'Accept 1 parcel row' }))
   await waitFor(() =>
-    expect(server.asked(invoices.decideParcels).map(({ body }) => body)).toEqual([
+    expect(server.callsTo(invoices.decideParcels).map(({ body }) => body)).toEqual([
       { parcelIDs: '1711', versions: [1] },
       { parcelIDs: '1711', versions: [2] },
     ]),

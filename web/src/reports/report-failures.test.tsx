@@ -52,7 +52,7 @@ test('a volume report’s file is requested as a table, without a figure', async
     await user.click(await screen.findByRole('button', { name: 'Export' }))
     await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
     await waitFor(() =>
-      expect(server.asked(reportFiles.create).at(-1)?.body).toMatchObject({ reportName: path, filters: {} }),
+      expect(server.callsTo(reportFiles.create).at(-1)?.body).toMatchObject({ reportName: path, filters: {} }),
     )
     unmount()
   }

@@ -197,7 +197,7 @@ test('a list with an invalid period says so, and sends no request', async () => 
   const server = serverWith()
   await openScreen(`${MANAGEMENT}/key-metrics/orders?startDate=2026-01-11&endDate=2026-01-05`, CLERK)
   await screen.findByText(/^This period ends before it begins/)
-  expect(server.asked(reports.orders)).toEqual([])
+  expect(server.callsTo(reports.orders)).toEqual([])
 })
 
 test('costs still being counted are mentioned', async () => {

@@ -45,7 +45,7 @@ export type FakeServer = {
   /** Sets the answer of a route: a value, a refusal, or a function of the checked input. */
   answer<R extends Route>(route: R, answer: Answer<R>): void
   /** The calls that a route has received. */
-  asked<R extends Route>(route: R): (RouteChecked<R> & { headers: Headers })[]
+  callsTo<R extends Route>(route: R): (RouteChecked<R> & { headers: Headers })[]
   /** While true, all calls fail as if the network were down. */
   breakConnection(isBroken: boolean): void
   /** Calls and answers that violate the contract. They fail the test at its end. */
@@ -110,7 +110,7 @@ export function openFakeServer(): FakeServer {
     faults,
     fetch: answerTo,
     answer: (route, answer) => void answers.set(route, answer as Answer<Route>),
-    asked: <R extends Route>(route: R) =>
+    callsTo: <R extends Route>(route: R) =>
       calls
         .filter((call) => call.route === route)
         .map((call) => ({ ...(checked(call, String) as RouteChecked<R>), headers: call.headers })),

@@ -34,12 +34,12 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedPostgresOptions {
   readonly dataDirectory: string
+  /** MiB for cached pages; default {@link DEFAULT_MEMORY}. */
+  readonly memory?: number
   readonly report: (line: string) => void
 }
 
 const settings = {
-  shared_buffers: '256MB',
-  effective_cache_size: '1GB',
   work_mem: '8MB',
   maintenance_work_mem: '128MB',
   max_connections: 60,
@@ -59,6 +59,9 @@ const settings = {
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 }
+const DEFAULT_MEMORY = 256
+/** The operating system's file cache is assumed to be three times as large as PostgreSQL's own. */
+const memorySettings = (memory: number) => ({ shared_buffers: `${memory}MB`, effective_cache_size: `${4 * memory}MB` })
 const MAX_LOG_BYTES = 1_000_000
 const ATTACH_TIMEOUT_MS = 60_000
 const lockFile = (dataDirectory: string) => join(dataDirectory, 'server.lock')
@@ -79,7 +82,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     for (const lock of locks.reverse()) await lock.release()
   }
   try {
-    return await openLocked(dataDirectory, locks, release, options.report)
+    return await openLocked(dataDirectory, locks, release, options)
   } catch (error) {
     await release()
     const full = await fullDisk(join(dataDirectory, 'postgres'), error)
@@ -91,7 +94,7 @@ async function openLocked(
   dataDirectory: string,
   locks: ServerLock[],
   release: () => Promise<void>,
-  report: (line: string) => void,
+  { memory = DEFAULT_MEMORY, report }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const account = await chooseAccount(join(dataDirectory, 'postgres'))
   const binaries = await findBinaries(account, report)
@@ -104,7 +107,7 @@ async function openLocked(
   const credentials = await prepare(cluster, credentialsFile(dataDirectory), report)
   const logFile = join(dataDirectory, 'postgres.log')
   await rotate(logFile)
-  const postgres = await supervise(cluster, { settings, logFile, report })
+  const postgres = await supervise(cluster, { settings: { ...settings, ...memorySettings(memory) }, logFile, report })
   for (const lock of locks) await lock.publishEndpoint(postgres.endpoint)
   return {
     ...databaseUrls(postgres.endpoint, credentials),

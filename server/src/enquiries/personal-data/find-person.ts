@@ -5,7 +5,7 @@ import { groupPeople, MAX_ORDERS_FOUND } from '@despatch/domain/enquiries/person
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { findByWords, indexQuery, phoneQuery, wholeQuery } from '../search/search-queries.ts'
+import { findByWords, findNewestByWords, indexQuery, phoneQuery, wholeQuery } from '../search/search-queries.ts'
 import { type OrderKey, readRecords, toDto } from './person-records.ts'
 
 type KeyRow = { client_code: string; order_number: string }
@@ -19,8 +19,9 @@ export async function findPerson(
   { body: { search } }: RouteChecked<typeof routes.find>,
 ): Promise<RouteAnswer<typeof routes.find>> {
   const { transaction, now } = context
-  const [byKey, byWords] = [await findByKey(context, search), await findKeysByWords(context, search)]
-  const found = unique([...byKey, ...byWords])
+  const byKey = await findByKey(context, search)
+  const byWords = await findByCustomerText(context, search)
+  const found = unique([...byKey, ...byWords.keys])
   const records = await readRecords(transaction, found.slice(0, MAX_ORDERS_FOUND), now)
   const others = await findOtherOrders(context, records)
   const known = new Set(found.map(keyText))
@@ -35,7 +36,7 @@ export async function findPerson(
       addresses: [...person.addresses],
       records: person.records.map(toDto),
     })),
-    isCutOff: found.length > MAX_ORDERS_FOUND || byWords.length >= MAX_ORDERS_FOUND || further.length > room,
+    isCutOff: found.length > MAX_ORDERS_FOUND || byWords.isCutOff || further.length > room,
   }
 }
 
@@ -71,22 +72,28 @@ async function findByKey({ transaction, clients }: Context, search: string): Pro
   return rows.map(toKey)
 }
 
-/** Finds orders by words of a name or address, or by the end of a phone number. */
-async function findKeysByWords({ transaction, clients }: Context, search: string): Promise<OrderKey[]> {
+/** Finds the newest orders by words of a name or address, or by the end of a phone number. */
+async function findByCustomerText(
+  { transaction, clients, now }: Context,
+  search: string,
+): Promise<{ keys: OrderKey[]; isCutOff: boolean }> {
   const { phone, words } = possibleSearch(search)
-  if (phone !== undefined) {
-    const query = phoneQuery(phone)
-    return (await findByWords(transaction, { clients, index: query, whole: query })).map(toKey)
-  }
-  if (words === undefined) return []
-  return (await findByWords(transaction, { clients, index: indexQuery(words), whole: wholeQuery(words) })).map(toKey)
+  const query =
+    phone === undefined ? words && { index: indexQuery(words), whole: wholeQuery(words) } : phoneQuery(phone)
+  if (!query) return { keys: [], isCutOff: false }
+  const rows =
+    typeof query === 'string'
+      ? await findByWords(transaction, { clients, index: query, whole: query })
+      : await findNewestByWords(transaction, { clients, ...query }, now)
+  return { keys: rows.map(toKey), isCutOff: (rows[0]?.count ?? 0) > rows.length }
 }
 
 /** Finds other orders of the same people. */
 async function findOtherOrders({ transaction, clients }: Context, records: readonly Person[]): Promise<OrderKey[]> {
   const known = records.filter(({ isErased }) => !isErased)
   const emails = [...new Set(known.map(({ email }) => email.trim().toLowerCase()).filter(Boolean))]
-  const places = known.filter(({ customer, postCode }) => customer !== '' && postCode !== '')
+  const withPlace = known.filter(({ customer, postCode }) => customer !== '' && postCode !== '')
+  const places = [...new Map(withPlace.map((person) => [placeText(person), person])).values()]
   const rows = await transaction.rows(
     sql<KeyRow>`
       select distinct f.* from unnest(${clients}::text[]) as mine (client_code) cross join lateral (
@@ -94,7 +101,7 @@ async function findOtherOrders({ transaction, clients }: Context, records: reado
           and o.email collate any_case = any (${emails}::text[]) order by o.ordered_at desc limit ${MAX_ORDERS_FOUND + 1})
         union all
         (select o.client_code, o.order_number from unnest(
-            ${places.map(({ postCode }) => postCode)}::text[], ${places.map(({ customer }) => customer.toLowerCase())}::text[]
+            ${places.map(({ postCode }) => postCode)}::text[], ${places.map(nameOf)}::text[]
           ) as p (post_code, name)
           join orders o on o.client_code = mine.client_code and o.post_code = p.post_code and o.post_code <> ''
           where lower(trim(o.customer_first_name || ' ' || o.customer_last_name)) = p.name limit ${MAX_ORDERS_FOUND + 1})
@@ -102,6 +109,9 @@ async function findOtherOrders({ transaction, clients }: Context, records: reado
   )
   return rows.map(toKey)
 }
+
+const nameOf = ({ customer }: Person) => customer.toLowerCase()
+const placeText = (person: Person) => `${person.postCode} ${nameOf(person)}`
 
 type Person = {
   readonly isErased: boolean

@@ -8,7 +8,6 @@ import {
   findNewestByWords,
   type SearchedOrderRow,
   indexQuery,
-  areSelective,
   phoneQuery,
   wholeQuery,
 } from './search-queries.ts'
@@ -31,10 +30,11 @@ export async function findByCustomer(
     return rankMatches('phone', rows, ({ phone: text }) => ({ found: [{ field: 'phone' as const, text }], score: 0 }))
   }
   if (words === undefined) return undefined
-  const wordQuery = { clients, index: indexQuery(words), whole: wholeQuery(words) }
-  const rows = areSelective(words)
-    ? await findByWords(transaction, wordQuery)
-    : await findNewestByWords(transaction, wordQuery, now)
+  const rows = await findNewestByWords(
+    transaction,
+    { clients, index: indexQuery(words), whole: wholeQuery(words) },
+    now,
+  )
   return rankMatches('words', rows, (row) =>
     matchWords(words, {
       name: nameOf(row),

@@ -51,10 +51,6 @@ export function indexQuery(words: SearchWords): string {
   )
 }
 
-/** Whether the words are selective enough to search orders of any age at once. */
-export const areSelective = (words: SearchWords) =>
-  words.every((set) => set.filter(({ word }) => Array.from(word).length >= MIN_PREFIX).length > 1)
-
 /** Query for the end of a phone number, in reverse. */
 export const phoneQuery = (end: string) => `${quoted(`#${end}`)}:*`
 

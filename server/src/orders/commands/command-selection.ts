@@ -8,6 +8,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { type WorkListFilter, toOrderFilter } from '../list-orders-to-act-on.ts'
 import { orderConditions, type OrderFilter } from '../queries.ts'
+import { withStoredSkus } from '../stored-skus.ts'
 
 export type OrderOfClient = { clientCode: string; orderNumber: string }
 /** An order with the version that the caller saw, if sent. */
@@ -69,9 +70,10 @@ export function listedOrders({ orders = [], except }: Selection): ShownOrder[] {
   return [...left.values()]
 }
 
-/** Replaces order numbers by their stored spelling; numbers of foreign clients stay as sent. */
-export async function withStoredNumbers<SomeSelection extends Selection>(
+/** Replaces order numbers, and the SKU of a filter, by their stored spellings; numbers of foreign clients stay as sent. */
+export async function withStoredNames<SomeSelection extends Selection>(
   transaction: Transaction,
+  clients: readonly string[],
   selection: SomeSelection,
 ): Promise<SomeSelection> {
   const named = [...(selection.orders ?? []), ...selection.except]
@@ -89,8 +91,13 @@ export async function withStoredNumbers<SomeSelection extends Selection>(
     ...order,
     orderNumber: writing.get(order.clientCode)?.(order.orderNumber) ?? order.orderNumber,
   })
-  const { orders, except } = selection
-  return { ...selection, ...(orders && { orders: orders.map(withStoredNumber) }), except: except.map(withStoredNumber) }
+  const { orders, except, matching } = selection
+  return {
+    ...selection,
+    ...(orders && { orders: orders.map(withStoredNumber) }),
+    ...(matching && { matching: await withStoredSkus(transaction, clients, matching) }),
+    except: except.map(withStoredNumber),
+  }
 }
 
 /** SQL conditions on `orders` for a filter with exceptions, each starting with 'and'. */

@@ -28,7 +28,7 @@ import {
   orderKeyText,
   listedOrders,
   type Selection,
-  withStoredNumbers,
+  withStoredNames,
   toSelection,
 } from './command-selection.ts'
 import { toOrderFilter } from '../list-orders-to-act-on.ts'
@@ -77,7 +77,7 @@ export async function preflight(
 ): Promise<RouteAnswer<typeof routes.preflight>> {
   const { action, page, limit } = body
   const at = now.toISOString()
-  const chosen = await withStoredNumbers(transaction, toSelection({ clients }, body))
+  const chosen = await withStoredNames(transaction, clients, toSelection({ clients }, body))
   const selected = selectedOrders(clients, chosen, action, dayOf(now))
   if (!selected) return { ...EMPTY_ANSWER, at }
   const [, counted, rows, short] = await inOrder([

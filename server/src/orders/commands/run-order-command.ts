@@ -20,7 +20,7 @@ import {
   listedOrders,
   readPieces,
   type Selection,
-  withStoredNumbers,
+  withStoredNames,
   type Sequence,
 } from './command-selection.ts'
 import { fillMissingLacks } from '../order-lacks.ts'
@@ -79,7 +79,7 @@ export async function runInPieces<Command extends BulkCommand>(
   const { database, clients } = context
   const selection = await database.transaction(async (transaction) => {
     await seeClients(transaction, clients)
-    return withStoredNumbers(transaction, command.selection)
+    return withStoredNames(transaction, clients, command.selection)
   })
   const resolved = { ...command, selection }
   const { commandId } = resolved

@@ -11,7 +11,7 @@ import {
   listedOrders,
   type NamedSelection,
   type OrderOfClient,
-  withStoredNumbers,
+  withStoredNames,
   toSelection,
 } from '../commands/command-selection.ts'
 
@@ -23,7 +23,7 @@ type OrderKey = { client_code: string; order_number: string }
  */
 export async function markedOrders(context: Context, input: NamedSelection): Promise<OrderOfClient[]> {
   const { transaction, clients, now } = context
-  const selection = await withStoredNumbers(transaction, toSelection(context, input))
+  const selection = await withStoredNames(transaction, clients, toSelection(context, input))
   const named = selection.matching ? undefined : listedOrders(selection)
   const filter = selection.matching && toOrderFilter(selection.matching, dayOf(now))
   if (!named && !filter) return []

@@ -38,8 +38,7 @@ export async function listReturns(
   { query }: RouteChecked<typeof routes.list>,
 ): Promise<RouteAnswer<typeof routes.list>> {
   const today = dayOf(now)
-  const { page, limit } = query
-  const where = whereOf(query, clients, today)
+  const where = conditionsOf(query, today)
   const [rows, counted, counts] = await Promise.all([
     transaction.rows(
       sql<Row>`
@@ -47,22 +46,20 @@ export async function listReturns(
           (select trim(customer_first_name || ' ' || customer_last_name) from orders o
             where o.client_code = r.client_code and o.order_number = r.order_number) as customer_name,
           r.announced_at, r.channel, r.state, r.review, r.refund_due_on::text, l.*
-        from (
-          select * from announced_returns r where ${where}
-          order by (r.review = 'waiting') desc, case when r.review = 'waiting' then r.announced_at end, r.announced_at desc, r.return_reference
-          limit ${limit} offset ${(page - 1) * limit}
-        ) r
+        from ${pageOf(query, clients, where)} r
         cross join lateral (
           select (array_agg(sku_code order by line_number))[1] as sku, count(*)::int as lines, sum(quantity)::int as quantity,
             string_agg(distinct ${reasonTitleOf('line')}, ', ') as reasons
           from announced_lines line where client_code = r.client_code and return_reference = r.return_reference
         ) l
-        order by (r.review = 'waiting') desc, case when r.review = 'waiting' then r.announced_at end, r.announced_at desc, r.return_reference`.compile(
-        db,
-      ),
+        order by ${LIST_ORDER}`.compile(db),
     ),
     transaction.row(
-      sql<{ total: number }>`select count(*)::int as total from announced_returns r where ${where}`.compile(db),
+      sql<{
+        total: number
+      }>`select count(*)::int as total from announced_returns r where r.client_code = any (${clients}::text[]) ${where}`.compile(
+        db,
+      ),
     ),
     transaction.row(
       sql<{ review: number; due: number; overdue: number; label: number }>`
@@ -77,6 +74,26 @@ export async function listReturns(
     total: counted?.total ?? 0,
     counts: counts ?? { review: 0, due: 0, overdue: 0, label: 0 },
   }
+}
+
+const LIST_ORDER = sql`(r.review = 'waiting') desc, case when r.review = 'waiting' then r.announced_at end,
+  r.announced_at desc, r.return_reference`
+
+/** The rows of a page: from each client's index as many as the page may need, first those in review, then the others. */
+function pageOf({ page, limit }: Query, clients: readonly string[], where: RawBuilder<unknown>): RawBuilder<unknown> {
+  const part = (review: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
+    select found.* from unnest(${clients}::text[]) as mine (code) cross join lateral (
+      select * from announced_returns r where r.client_code = mine.code and ${review} ${where}
+      order by ${order}, r.return_reference limit ${page * limit}
+    ) found`
+  return sql`(
+    select * from (
+      ${part(IN_REVIEW, sql`r.announced_at`)}
+      union all
+      ${part(sql`r.review <> 'waiting'`, sql`r.announced_at desc`)}
+    ) r
+    order by ${LIST_ORDER} limit ${limit} offset ${(page - 1) * limit}
+  )`
 }
 
 function presentListed(row: Row, today: Day): ListedReturn {
@@ -99,10 +116,10 @@ function presentListed(row: Row, today: Day): ListedReturn {
   }
 }
 
-function whereOf({ search, state, show }: Query, clients: readonly string[], today: Day): RawBuilder<unknown> {
+/** Conditions of a query on `announced_returns r`, each starting with 'and'. */
+function conditionsOf({ search, state, show }: Query, today: Day): RawBuilder<unknown> {
   const sought = search?.toUpperCase()
   const conditions = [
-    sql`r.client_code = any (${clients}::text[])`,
     state && sql`r.state = ${state}`,
     show === 'review' && IN_REVIEW,
     show === 'due' && IS_DUE,
@@ -114,5 +131,8 @@ function whereOf({ search, state, show }: Query, clients: readonly string[], tod
         select from announced_lines l where l.client_code = r.client_code and l.return_reference = r.return_reference
           and starts_with(upper(l.sku_code), ${sought})))`,
   ].filter((one) => typeof one === 'object')
-  return sql.join(conditions, sql` and `)
+  return sql.join(
+    conditions.map((one) => sql`and ${one}`),
+    sql` `,
+  )
 }

@@ -60,5 +60,5 @@ test('a job runs after a confirmation; a running one cannot be started', async (
   server.answer(jobs.run, { message: '‘Expire returns’ is starting.' })
   await user.click(dialog.getByRole('button', { name: 'Run now' }))
   await screen.findByText('‘Expire returns’ is starting.')
-  expect(server.asked(jobs.run).at(-1)?.params).toEqual({ name: 'expire-returns' })
+  expect(server.callsTo(jobs.run).at(-1)?.params).toEqual({ name: 'expire-returns' })
 })

@@ -59,7 +59,7 @@ function serverWith(given: Partial<Role> = {}, types: readonly Role['type'][] = 
     if (version !== kept.version) return refusal('version_conflict', 'Someone changed this role meanwhile')
     return { message: UPDATED, role: change({ ...body, version: kept.version + 1 } as Partial<Role>) }
   })
-  const saved = () => server.asked(roles.update).map(({ body }) => body)
+  const saved = () => server.callsTo(roles.update).map(({ body }) => body)
   return { server, change, saved }
 }
 
@@ -218,7 +218,7 @@ test('a refused role shows the specification’s message; the button waits while
   resolve(refusal('unauthorized_access', 'Too much'))
   await waitFor(() => expect(screen.getAllByText('Error creating role: Too much').length).toBeGreaterThan(0))
   expect(button('Create role').disabled).toBe(false)
-  expect(server.asked(roles.create)).toHaveLength(1)
+  expect(server.callsTo(roles.create)).toHaveLength(1)
 })
 
 test('a code that another role has is reported while typing', async () => {

@@ -49,7 +49,7 @@ function serverWith(...all: Role[]) {
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const rowOf = (code: string) => screen.getByRole('link', { name: code }).closest('tr') as HTMLElement
 const choose = (code: string) => fireEvent.click(within(rowOf(code)).getByRole('checkbox'))
-const asked = (server: ReturnType<typeof serverWith>) => server.asked(roles.list).at(-1)?.query
+const asked = (server: ReturnType<typeof serverWith>) => server.callsTo(roles.list).at(-1)?.query
 
 test('the address follows the search, and the search the address', async () => {
   const server = serverWith(role('1', 'PICKER'), role('2', 'LOADER'))
@@ -105,10 +105,10 @@ test('a role that a colleague changed is deleted after the list was refreshed', 
   fireEvent.click(await screen.findByRole('button', { name: 'Delete the role' }))
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText('Someone has changed FREE meanwhile')
-  await waitFor(() => expect(server.asked(roles.list).length).toBeGreaterThan(1))
+  await waitFor(() => expect(server.callsTo(roles.list).length).toBeGreaterThan(1))
   fireEvent.click(dialog.getByRole('button', { name: 'Delete the role' }))
   await screen.findByText(DELETED)
-  expect(server.asked(roles.remove).map(({ query }) => query)).toEqual([
+  expect(server.callsTo(roles.remove).map(({ query }) => query)).toEqual([
     { ids: '1', versions: '1' },
     { ids: '1', versions: '2' },
   ])

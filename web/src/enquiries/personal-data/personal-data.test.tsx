@@ -79,7 +79,7 @@ async function openPerson(holds: (leaf: string, right: string) => boolean = () =
 
 test('a person is found with all orders, and no address contains the name', async () => {
   const { rows, server } = await openPerson()
-  expect(server.asked(personalData.find)[0]?.body).toEqual({ search: 'ada@example.com' })
+  expect(server.callsTo(personalData.find)[0]?.body).toEqual({ search: 'ada@example.com' })
   const [, first, second] = rows.getAllByRole('row').map(({ textContent }) => textContent)
   expect(first).toContain('A-1')
   expect(first).toMatch(/Delivered.*21030$/)
@@ -110,7 +110,7 @@ test('ticked orders are erased after a preview, for a request with a reference',
   server.answer(personalData.find, { people: [], isCutOff: false })
   await user.click(confirm)
   await screen.findByText('Personal data erased from 1 order.')
-  expect(server.asked(personalData.erase).at(-1)?.body).toEqual({
+  expect(server.callsTo(personalData.erase).at(-1)?.body).toEqual({
     orders: [{ clientCode: 'ACME', orderNumber: 'A-1' }],
     requestReference: 'DSR-12',
     reason: 'request',

@@ -53,8 +53,8 @@ test('one meaning is saved for the selected codes; a refusal names its code', as
   await dialog.findByText('Saving stopped at Stork A2: Someone changed it meanwhile.')
   server.answer(feeds.setEventCode, ({ body }) => ({ message: 'Saved', code: { version: 1, state: body.state } }))
   await user.click(dialog.getByRole('button', { name: 'Save 2 codes' }))
-  await waitFor(() => expect(server.asked(feeds.setEventCode)).toHaveLength(4))
-  expect(server.asked(feeds.setEventCode).slice(2)).toMatchObject([
+  await waitFor(() => expect(server.callsTo(feeds.setEventCode)).toHaveLength(4))
+  expect(server.callsTo(feeds.setEventCode).slice(2)).toMatchObject([
     { body: { code: 'A1', state: 'delivered', description: 'Said of A1', reason: '', version: 0 } },
     { body: { code: 'A2', state: 'delivered', description: 'Own words', reason: 'Fog', version: 4 } },
   ])

@@ -94,8 +94,8 @@ test('taking back asks for a reason, and for the number of many orders', async (
   await dialog.findByText(/D2 \(Released\)/)
   server.answer(feeds.takeBack, { message: 'The file was taken back.', cancelled: 60 })
   await user.click(dialog.getByRole('button', { name: 'Cancel its orders' }))
-  await waitFor(() => expect(server.asked(feeds.takeBack)).toHaveLength(2))
-  expect(server.asked(feeds.takeBack)[1]).toMatchObject({ params: { run: 7 }, body: { reason: 'Wrong shop' } })
+  await waitFor(() => expect(server.callsTo(feeds.takeBack)).toHaveLength(2))
+  expect(server.callsTo(feeds.takeBack)[1]).toMatchObject({ params: { run: 7 }, body: { reason: 'Wrong shop' } })
 })
 
 test('a failed list of files shows an error and can be retried', async () => {

@@ -58,7 +58,7 @@ test('each cause shows its evidence and sum, and a button opens the prefilled fo
   const charge = within(screen.getByRole('region', { name: 'Charges not agreed' }))
   charge.getByText(/42 rows, £0.50 to £0.75 each/)
   charge.getByText('+£31.50')
-  expect(server.asked(invoices.causes)[0]?.query).toEqual({ from: '2026-03-01', to: '2026-03-31' })
+  expect(server.callsTo(invoices.causes)[0]?.query).toEqual({ from: '2026-03-01', to: '2026-03-31' })
 
   await user.click(charge.getByRole('button', { name: 'Agree this charge…' }))
   const form = within(await screen.findByRole('dialog', { name: 'Add an agreed charge' }))
@@ -67,8 +67,8 @@ test('each cause shows its evidence and sum, and a button opens the prefilled fo
   await waitFor(() => expect(document.activeElement?.getAttribute('data-path')).toBe('carrierCode'))
   expect(document.activeElement?.getAttribute('data-mantine-stop-propagation')).toBeNull()
   await user.click(save)
-  await waitFor(() => expect(server.asked(invoices.saveAgreed)).toHaveLength(1))
-  expect(server.asked(invoices.saveAgreed)[0]?.body).toMatchObject({
+  await waitFor(() => expect(server.callsTo(invoices.saveAgreed)).toHaveLength(1))
+  expect(server.callsTo(invoices.saveAgreed)[0]?.body).toMatchObject({
     carrierCode: 'DPD',
     chargeCode: 'PEAK',
     category: 'peak',
@@ -92,8 +92,8 @@ test('each cause shows its evidence and sum, and a button opens the prefilled fo
   await screen.findByText(/‘Peak surcharge’ of DPD UK is agreed, for invoices that are imported from now on/)
   await user.click(screen.getByRole('button', { name: 'Judge DPD UK’s open invoices again' }))
   await screen.findByText('2 invoices judged again: 3 rows changed.')
-  expect(server.asked(invoices.summary)[0]?.query).toMatchObject({ carrier: 'DPD', status: 'Imported' })
-  expect(server.asked(invoices.judgeAgain).map(({ body }) => body)).toEqual([
+  expect(server.callsTo(invoices.summary)[0]?.query).toMatchObject({ carrier: 'DPD', status: 'Imported' })
+  expect(server.callsTo(invoices.judgeAgain).map(({ body }) => body)).toEqual([
     { summaryID: '5', after: 0 },
     { summaryID: '5', after: 1000 },
     { summaryID: '6', after: 0 },

@@ -44,7 +44,7 @@ test('decided rows with a changed expected cost are listed and marked as reviewe
   server.answer(invoices.foundDifferences, EMPTY)
   await user.click(screen.getByRole('button', { name: 'Mark as reviewed' }))
   await screen.findByText('1 row marked as reviewed.')
-  expect(server.asked(invoices.reviewDifferences).map(({ body }) => body)).toEqual([
+  expect(server.callsTo(invoices.reviewDifferences).map(({ body }) => body)).toEqual([
     { rows: [{ parcelID: '1711', foundAt: ROW.foundAt }], isReviewed: true },
   ])
   await waitFor(() => expect(screen.queryByRole('link', { name: '1ZA1B2C30000000001' })).toBeNull())

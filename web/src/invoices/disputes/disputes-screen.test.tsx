@@ -103,7 +103,7 @@ test('the list shows outstanding sums by age, and each sum filters it', async ()
   const ageing = within(screen.getByRole('table', { name: 'Outstanding by carrier and age' }))
   await user.click(ageing.getByRole('button', { name: '£5.40' }))
   await waitFor(() =>
-    expect(server.asked(invoices.disputes).at(-1)).toMatchObject({ query: { carrier: 'UPS', age: '0–30 days' } }),
+    expect(server.callsTo(invoices.disputes).at(-1)).toMatchObject({ query: { carrier: 'UPS', age: '0–30 days' } }),
   )
 })
 
@@ -111,7 +111,7 @@ test('the list begins with unsettled disputes, unless a state or a search is set
   const server = serverWith()
   server.answer(invoices.disputes, { ...ok, disputes: [], pageInfo: { total: 0, page: 1, limit: 10 } })
   const { user } = await openScreen(SCREEN, CLERK)
-  const state = () => server.asked(invoices.disputes).at(-1)?.query?.state
+  const state = () => server.callsTo(invoices.disputes).at(-1)?.query?.state
   await screen.findByText(/No dispute is open/)
   expect(state()).toBe('unsettled')
   await user.click(screen.getByRole('button', { name: 'Show settled disputes' }))
@@ -119,7 +119,7 @@ test('the list begins with unsettled disputes, unless a state or a search is set
   await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
   await screen.findByText('State: Unsettled')
   await user.type(screen.getByLabelText('Dispute, invoice, carrier or reason'), 'D-12')
-  await waitFor(() => expect(server.asked(invoices.disputes).at(-1)?.query).toMatchObject({ search: 'D-12' }))
+  await waitFor(() => expect(server.callsTo(invoices.disputes).at(-1)?.query).toMatchObject({ search: 'D-12' }))
   expect(state()).toBe(undefined)
 })
 
@@ -145,8 +145,8 @@ test('a dispute is opened, sent, and refused only with a reason', async () => {
   await drawer.findByRole('row', { name: /1ZA1B2C30000000001 Overcharged base £11.90 £5.40/ })
   drawer.getByText(/opened for £5.40: Price is not the agreed one/)
   await user.click(drawer.getByRole('button', { name: 'Mark as sent' }))
-  await waitFor(() => expect(server.asked(invoices.actOnDisputes)).toHaveLength(1))
-  expect(server.asked(invoices.actOnDisputes)[0]).toMatchObject({
+  await waitFor(() => expect(server.callsTo(invoices.actOnDisputes)).toHaveLength(1))
+  expect(server.callsTo(invoices.actOnDisputes)[0]).toMatchObject({
     params: { act: 'send' },
     body: { disputes: [{ disputeID: '12', version: 2 }] },
   })
@@ -157,7 +157,7 @@ test('a dispute is opened, sent, and refused only with a reason', async () => {
   await user.type(dialog.getByLabelText('Reason'), 'Weighed twice')
   await user.click(confirm)
   await waitFor(() =>
-    expect(server.asked(invoices.actOnDisputes).at(-1)).toMatchObject({
+    expect(server.callsTo(invoices.actOnDisputes).at(-1)).toMatchObject({
       params: { act: 'refuse' },
       body: { reason: 'Weighed twice' },
     }),
@@ -192,8 +192,8 @@ test('a reason typed for some disputes is not used for others', async () => {
   expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('')
   await user.type(dialog.getByLabelText('Reason'), 'Lost')
   await user.click(dialog.getByRole('button', { name: 'Mark as refused' }))
-  await waitFor(() => expect(server.asked(invoices.actOnDisputes)).toHaveLength(1))
-  expect(server.asked(invoices.actOnDisputes)[0]?.body.disputes.map(({ disputeID }) => disputeID)).toEqual(['3', '4'])
+  await waitFor(() => expect(server.callsTo(invoices.actOnDisputes)).toHaveLength(1))
+  expect(server.callsTo(invoices.actOnDisputes)[0]?.body.disputes.map(({ disputeID }) => disputeID)).toEqual(['3', '4'])
 })
 
 test('settled disputes cannot be settled again', async () => {
@@ -235,6 +235,6 @@ test('a credit allocated by hand is taken back', async () => {
   const drawer = within(await screen.findByRole('dialog', { name: 'Unallocated credits' }))
   await drawer.findByText(/£3.00 allocated to disputes: Volume rebate/)
   await user.click(drawer.getByRole('button', { name: 'Take back £5.00 on invoice INV-18' }))
-  await waitFor(() => expect(server.asked(invoices.takeBackCredit)[0]?.body).toEqual({ creditID: '5', version: 4 }))
+  await waitFor(() => expect(server.callsTo(invoices.takeBackCredit)[0]?.body).toEqual({ creditID: '5', version: 4 }))
   await screen.findByText('Taken back: the credit waits again.')
 })

@@ -53,7 +53,7 @@ test('an invoice without a currency asks for it, names its account, and shows re
   await user.type(field, 'eur')
   await user.click(save)
   await waitFor(() =>
-    expect(server.asked(invoices.sayCurrency).at(-1)?.body).toEqual({ summaryID: '17', currency: 'EUR' }),
+    expect(server.callsTo(invoices.sayCurrency).at(-1)?.body).toEqual({ summaryID: '17', currency: 'EUR' }),
   )
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Which currency is this invoice in?' })).toBeNull())
 })

@@ -14,7 +14,7 @@ const BIRCH = { clientCode: 'BIRCH', clientName: 'Client BIRCH' }
 function serverOfBirch() {
   const server = openServer()
   server.answer(invoices.summary, () => {
-    const client = server.asked(invoices.summary).at(-1)?.headers.get('client')
+    const client = server.callsTo(invoices.summary).at(-1)?.headers.get('client')
     const summary = client === 'ACME' ? [] : [{ ...INVOICE, invoiceNumber: 'INV-7', clients: [BIRCH] }]
     return { ...ok, summary, pageInfo: { total: summary.length, page: 1, limit: 10 } }
   })
@@ -64,5 +64,5 @@ test('other users are not asked about other clients', async () => {
   server.answer(invoices.summary, { ...ok, summary: [], pageInfo: { total: 0, page: 1, limit: 10 } })
   await openScreen(SCREEN, { type: 'Client User', clients: ['ACME'] })
   await screen.findByText(/There is no such invoice/)
-  expect(server.asked(invoices.summary)).toHaveLength(1)
+  expect(server.callsTo(invoices.summary)).toHaveLength(1)
 })

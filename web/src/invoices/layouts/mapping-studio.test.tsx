@@ -41,7 +41,7 @@ function serverWith(cells: readonly (readonly string[])[], nearest: Nearest | nu
   return server
 }
 type Server = ReturnType<typeof serverWith>
-const savedBy = (server: Server) => server.asked(invoices.saveLayout)[0]?.body.layout as Layout | undefined
+const savedBy = (server: Server) => server.callsTo(invoices.saveLayout)[0]?.body.layout as Layout | undefined
 
 /** All lists of options are in the page; the field identifies its own. */
 async function choose({ click }: { click(element: Element): Promise<void> }, field: Element, option: string) {
@@ -85,7 +85,7 @@ test('a file of known parcels without a header only lacks its invoice number', a
     fields: { invoiceDay: { position: 2 }, trackingNumber: { position: 3 }, shipmentDay: { position: 4 } },
     charges: [{ column: { position: 6 }, category: 'base' }],
   })
-  expect(server.asked(invoices.saveLayout)).toHaveLength(1)
+  expect(server.callsTo(invoices.saveLayout)).toHaveLength(1)
 })
 
 test('a layout is saved once the user enters its currency', async () => {

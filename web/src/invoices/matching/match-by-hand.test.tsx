@@ -70,8 +70,8 @@ test('an unmatched row is searched, previewed, matched, and remembered on reques
   await user.click(dialog.getByRole('checkbox', { name: /treat this carrier account as Birch Ltd/ }))
   await user.click(dialog.getByRole('button', { name: 'Match' }))
   await screen.findByText('The row is matched.')
-  expect(server.asked(invoices.matchCandidates).at(-1)?.query).toEqual({ search: 'b-100' })
-  expect(server.asked(invoices.match)[0]?.body).toEqual({
+  expect(server.callsTo(invoices.matchCandidates).at(-1)?.query).toEqual({ search: 'b-100' })
+  expect(server.callsTo(invoices.match)[0]?.body).toEqual({
     parcelID: '1711',
     version: NOT_FOUND.version,
     clientCode: 'BIRCH',
@@ -92,7 +92,7 @@ test('an empty search suggests what to try, and a refusal appears in the dialog'
   await user.type(dialog.getByRole('textbox', { name: 'and day of despatch' }), '10 Nov 2026')
   await user.click(dialog.getByRole('button', { name: 'Search' }))
   await user.click(await dialog.findByRole('radio', { name: /1ZREAL/ }))
-  expect(server.asked(invoices.matchCandidates).at(-1)?.query).toEqual({ postCode: 'LS1 4AP', day: '2026-11-10' })
+  expect(server.callsTo(invoices.matchCandidates).at(-1)?.query).toEqual({ postCode: 'LS1 4AP', day: '2026-11-10' })
   await user.click(dialog.getByRole('button', { name: 'Match' }))
   await dialog.findByText('Someone has changed this row meanwhile.')
   server.answer(invoices.matchCandidates, { ...ok, candidates: [], hasMore: false })
@@ -107,7 +107,7 @@ test('a match by hand shows its author, and is undone', async () => {
   await (await why()).findByText(/Matched by grace/)
   await user.click((await why()).getByRole('button', { name: 'Undo the match' }))
   await waitFor(() =>
-    expect(server.asked(invoices.unmatch)[0]?.body).toEqual({ parcelID: '1711', version: PARCEL.version }),
+    expect(server.callsTo(invoices.unmatch)[0]?.body).toEqual({ parcelID: '1711', version: PARCEL.version }),
   )
 })
 

@@ -98,7 +98,7 @@ test('invoices are shown with their lines, chosen, dated and posted as seen', as
   await user.type(date, '19 Mar 2026')
   await user.tab()
   await waitFor(() =>
-    expect(server.asked(invoices.preflightPosting).at(-1)?.body).toEqual({ postingDate: '2026-03-19' }),
+    expect(server.callsTo(invoices.preflightPosting).at(-1)?.body).toEqual({ postingDate: '2026-03-19' }),
   )
   server.answer(invoices.post, { ...ok, message: '1 invoice is posted as P-000003.', posting: POSTING })
   server.answer(invoices.postingLines, {
@@ -109,7 +109,7 @@ test('invoices are shown with their lines, chosen, dated and posted as seen', as
   })
   await user.click(await screen.findByRole('button', { name: 'Post 1 invoice' }))
   await waitFor(() => expect([path(), search()]).toEqual([`${POSTINGS}/posting`, { postingID: '3' }]))
-  expect(server.asked(invoices.post).at(-1)?.body).toEqual({
+  expect(server.callsTo(invoices.post).at(-1)?.body).toEqual({
     summaryIDs: ['7'],
     seen: ['seven'],
     postingDate: '2026-03-19',
@@ -130,10 +130,10 @@ test('changed invoices are reported, and the chosen ones are loaded again', asyn
   await user.click(screen.getByRole('button', { name: 'Post 1 invoice' }))
   await screen.findByText(changed)
   await screen.findByText('1 invoice, 1 chosen')
-  expect(server.asked(invoices.preflightPosting).at(-1)?.body).toMatchObject({ summaryIDs: ['7'] })
+  expect(server.callsTo(invoices.preflightPosting).at(-1)?.body).toMatchObject({ summaryIDs: ['7'] })
   server.answer(invoices.post, { ...ok, message: '1 invoice is posted as P-000003.', posting: POSTING })
   await user.click(await screen.findByRole('button', { name: 'Post 1 invoice' }))
-  await waitFor(() => expect(server.asked(invoices.post).at(-1)?.body).toMatchObject({ seen: ['again'] }))
+  await waitFor(() => expect(server.callsTo(invoices.post).at(-1)?.body).toMatchObject({ seen: ['again'] }))
 })
 
 test('nothing is posted without an invoice, or with a future date', async () => {
@@ -177,7 +177,7 @@ test('a double click posts once', async () => {
   button.click()
   button.click()
   await waitFor(() => expect(path()).toBe(`${POSTINGS}/posting`))
-  expect(server.asked(invoices.post)).toHaveLength(1)
+  expect(server.callsTo(invoices.post)).toHaveLength(1)
 })
 
 test("the default posting date is today by the server's clock", async () => {
@@ -190,6 +190,6 @@ test("the default posting date is today by the server's clock", async () => {
   })
   await openScreen(`${POSTINGS}/post`, CLERK)
   await waitFor(() =>
-    expect(server.asked(invoices.preflightPosting).at(-1)?.body).toEqual({ postingDate: dayOf(tomorrow) }),
+    expect(server.callsTo(invoices.preflightPosting).at(-1)?.body).toEqual({ postingDate: dayOf(tomorrow) }),
   )
 })

@@ -104,7 +104,7 @@ test('a posting is reversed with a date, and a refusal appears in the dialog', a
   server.answer(invoices.postingLines, { ...ok, posting: reversal, lines: [LINE], pageInfo })
   await user.click(confirm)
   await waitFor(() => expect(search()).toEqual({ postingID: '4' }))
-  expect(server.asked(invoices.reversePosting).at(-1)?.body).toEqual({ postingID: '3', postingDate: '2026-03-31' })
+  expect(server.callsTo(invoices.reversePosting).at(-1)?.body).toEqual({ postingID: '3', postingDate: '2026-03-31' })
   await screen.findByText('Reverses')
   screen.getByText('A reversal is not reversed: post its invoices again.')
 })

@@ -39,12 +39,12 @@ test("carriers' accounts are listed with their clients, and another is added", a
   const save = () => user.click(drawer.getByRole('button', { name: 'Save the account' }))
   await save()
   await drawer.findByText('Choose at least one client')
-  expect(server.asked(invoices.saveAccount)).toHaveLength(0)
+  expect(server.callsTo(invoices.saveAccount)).toHaveLength(0)
   await user.click(drawer.getByRole('combobox', { name: 'Clients' }))
   await user.click(await screen.findByRole('option', { name: /BIRCH/ }))
   await save()
-  await waitFor(() => expect(server.asked(invoices.saveAccount)).toHaveLength(1))
-  expect(server.asked(invoices.saveAccount)[0]?.body).toEqual({
+  await waitFor(() => expect(server.callsTo(invoices.saveAccount)).toHaveLength(1))
+  expect(server.callsTo(invoices.saveAccount)[0]?.body).toEqual({
     carrierCode: 'RMG',
     account: '0445002',
     clients: ['BIRCH'],

@@ -64,8 +64,8 @@ test('a code is added for a client and charge, only for accounts that have these
   await user.type(drawer.getByLabelText('Code'), '5210')
   server.answer(invoices.saveLedgerAccount, { ...ok, message: 'Data Added Successfully!!', id: '6', version: 1 })
   await user.click(save)
-  await waitFor(() => expect(server.asked(invoices.saveLedgerAccount)).toHaveLength(1))
-  expect(server.asked(invoices.saveLedgerAccount)[0]?.body).toEqual({
+  await waitFor(() => expect(server.callsTo(invoices.saveLedgerAccount)).toHaveLength(1))
+  expect(server.callsTo(invoices.saveLedgerAccount)[0]?.body).toEqual({
     account: 'Carriage',
     clientCode: 'BIRCH',
     category: 'fuel',
@@ -82,7 +82,7 @@ test('a code is added for a client and charge, only for accounts that have these
   await user.type(drawer.getByLabelText('Code'), '2190')
   await user.click(drawer.getByRole('button', { name: 'Save the ledger account' }))
   await waitFor(() =>
-    expect(server.asked(invoices.saveLedgerAccount)[1]?.body).toMatchObject({
+    expect(server.callsTo(invoices.saveLedgerAccount)[1]?.body).toMatchObject({
       account: 'Withheld from carriers',
       clientCode: '',
       category: '',

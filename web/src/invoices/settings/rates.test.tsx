@@ -97,17 +97,22 @@ test('exchange rates are listed, added, and deleted after a question', async () 
   await type('First invoice date', '1 Apr 2026')
   await save()
   await drawer.findByText('Choose two different currencies')
-  expect(server.asked(invoices.saveRate)).toHaveLength(0)
+  expect(server.callsTo(invoices.saveRate)).toHaveLength(0)
   await type('From currency', 'usd')
   await save()
-  await waitFor(() => expect(server.asked(invoices.saveRate)).toHaveLength(1))
-  expect(server.asked(invoices.saveRate)[0]?.body).toEqual({ from: 'USD', to: 'GBP', rate: '1.27', day: '2026-04-01' })
+  await waitFor(() => expect(server.callsTo(invoices.saveRate)).toHaveLength(1))
+  expect(server.callsTo(invoices.saveRate)[0]?.body).toEqual({
+    from: 'USD',
+    to: 'GBP',
+    rate: '1.27',
+    day: '2026-04-01',
+  })
 
   await user.click(await drawer.findByRole('button', { name: '1 EUR = 0.86 GBP' }))
   await user.click(drawer.getByRole('button', { name: 'Delete…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete the rate 1 EUR = 0.86 GBP?' }))
   await user.click(dialog.getByRole('button', { name: 'Delete it' }))
-  await waitFor(() => expect(server.asked(invoices.removeRate)[0]?.query).toEqual({ id: '4' }))
+  await waitFor(() => expect(server.callsTo(invoices.removeRate)[0]?.query).toEqual({ id: '4' }))
   await drawer.findByRole('button', { name: 'Add an exchange rate' })
 })
 
@@ -129,8 +134,8 @@ test('changes typed while a rate is being saved apply to the saved rate', async 
   resolve()
   await user.click(await drawer.findByRole('button', { name: '1 EUR = 0.87 GBP' }))
   await save()
-  await waitFor(() => expect(server.asked(invoices.saveRate)).toHaveLength(2))
-  expect(server.asked(invoices.saveRate)[1]?.body).toMatchObject({ rate: '0.87', day: '2026-03-02', version: 3 })
+  await waitFor(() => expect(server.callsTo(invoices.saveRate)).toHaveLength(2))
+  expect(server.callsTo(invoices.saveRate)[1]?.body).toMatchObject({ rate: '0.87', day: '2026-03-02', version: 3 })
 })
 
 test("carriers' names for services are listed and added", async () => {
@@ -144,11 +149,11 @@ test("carriers' names for services are listed and added", async () => {
   await type('Carrier', 'DPD')
   await type('Service', 'Next Day')
   await saveName()
-  expect(server.asked(invoices.saveServiceName)).toHaveLength(0)
+  expect(server.callsTo(invoices.saveServiceName)).toHaveLength(0)
   await type('Name on invoices', 'DPD 12')
   await saveName()
-  await waitFor(() => expect(server.asked(invoices.saveServiceName)).toHaveLength(1))
-  expect(server.asked(invoices.saveServiceName)[0]?.body).toEqual({
+  await waitFor(() => expect(server.callsTo(invoices.saveServiceName)).toHaveLength(1))
+  expect(server.callsTo(invoices.saveServiceName)[0]?.body).toEqual({
     carrierCode: 'DPD',
     name: 'DPD 12',
     carrierService: 'Next Day',
@@ -213,6 +218,9 @@ test("agreed amounts finer than pence are shown, kept, and typed in the charge's
   await user.type(money, 'KWD 1.2345')
   await user.click(screen.getByRole('button', { name: /^Save/ }))
   await waitFor(() =>
-    expect(server.asked(invoices.saveAgreed)[0]?.body).toMatchObject({ amount: { money: '1.2345' }, currency: 'KWD' }),
+    expect(server.callsTo(invoices.saveAgreed)[0]?.body).toMatchObject({
+      amount: { money: '1.2345' },
+      currency: 'KWD',
+    }),
   )
 })

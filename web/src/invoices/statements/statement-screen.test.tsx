@@ -66,7 +66,7 @@ test('a client user sees their charges by category and invoice, and what waits',
   screen.getByRole('heading', { name: 'Accepted, not yet posted: £4.50 net, £0.90 tax' })
   const waiting = within(screen.getByRole('table', { name: 'Accepted invoices that are not posted' }))
   waiting.getByRole('row', { name: /INV-8.*Correction.*11 Jan 2026/ })
-  expect(server.asked(invoices.statement)[0]?.query).toMatchObject({ from: '2026-01-01', to: '2026-01-31' })
+  expect(server.callsTo(invoices.statement)[0]?.query).toMatchObject({ from: '2026-01-01', to: '2026-01-31' })
   // Postings are for the operator only.
   expect(screen.queryByRole('link', { name: 'Postings' })).toBeNull()
 })

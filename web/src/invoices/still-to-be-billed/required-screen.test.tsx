@@ -77,7 +77,7 @@ test('weeks, sums, missing invoices and late bills are shown, and link to parcel
     /account A1: billed weekly, but no invoice came around 13 Mar 2026. The latest is dated 20 Mar 2026./,
   )
   screen.getByText(/3 parcels billed more than 60 days after despatch/)
-  expect(server.asked(invoices.required)[0]?.query).toEqual({ asOf: '2026-03-31' })
+  expect(server.callsTo(invoices.required)[0]?.query).toEqual({ asOf: '2026-03-31' })
 
   await user.click(row.getByRole('link', { name: '12' }))
   expect([path(), search()]).toEqual([`${SCREEN}/parcels`, { carrier: 'DPD', week: '2026-03-02', asOf: '2026-03-31' }])
@@ -94,7 +94,7 @@ test('the parcels of a week are loaded by carrier, week and day', async () => {
   await openScreen(`${SCREEN}/parcels?carrier=DPD&week=2026-03-02&asOf=2026-03-31`, CLERK)
   await screen.findByRole('row', { name: /15501234567890.*Acme Ltd.*–/ })
   screen.getByText('DPD UK Ltd, 2 Mar 2026 – 8 Mar 2026 as of 31 Mar 2026')
-  expect(server.asked(invoices.requiredParcels)[0]?.query).toMatchObject({
+  expect(server.callsTo(invoices.requiredParcels)[0]?.query).toMatchObject({
     carriercode: 'DPD',
     week: '2026-03-02',
     asOf: '2026-03-31',
@@ -136,7 +136,7 @@ test('the screen says that nothing is missing, or that loading failed', async ()
   await user.type(asOf, '1 Feb 2999')
   await user.click(screen.getByRole('button', { name: 'Apply' }))
   await screen.findByText('Choose today or an earlier day.')
-  expect(server.asked(invoices.required)).toHaveLength(1)
+  expect(server.callsTo(invoices.required)).toHaveLength(1)
   await user.clear(asOf)
   await user.type(asOf, '1 Feb 2026')
   await user.click(screen.getByRole('button', { name: 'Apply' }))

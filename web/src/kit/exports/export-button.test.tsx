@@ -53,7 +53,7 @@ test('a report’s export shows the specified messages, whether it succeeds or f
   server.answer(reportFiles.file, new Blob([]))
   await start('Excel (XLSX)')
   await says(DOWNLOAD_FAILED)
-  expect(server.asked(reportFiles.create).at(-1)?.body).toMatchObject({
+  expect(server.callsTo(reportFiles.create).at(-1)?.body).toMatchObject({
     ...DAYS,
     reportName: 'returns-dashboard',
     format: 'XLSX',
@@ -62,8 +62,8 @@ test('a report’s export shows the specified messages, whether it succeeds or f
   })
 
   server.answer(reportFiles.status, job('Failed'))
-  const asked = server.asked(reportFiles.status).length
+  const asked = server.callsTo(reportFiles.status).length
   await start('CSV')
   await says(EXPORT_STATUS_FAILED)
-  expect(server.asked(reportFiles.status).length - asked).toBe(3)
+  expect(server.callsTo(reportFiles.status).length - asked).toBe(3)
 })

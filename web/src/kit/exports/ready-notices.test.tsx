@@ -90,7 +90,7 @@ test('a Power BI file is watched and downloaded like others, but cannot be cance
   await user.click(await screen.findByRole('button', { name: 'My exports, 1 being made' }))
   expect(await screen.findByText('Nobody says.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
-  expect(server.asked(reportFiles.status).length).toBeGreaterThan(0)
+  expect(server.callsTo(reportFiles.status).length).toBeGreaterThan(0)
   server.answer(exportsRoom.list, { exports: [file('Dashboard.pdf', ofPowerBi)] })
   await refreshExports()
   expect(await screen.findByText('Made by Power BI')).toBeTruthy()

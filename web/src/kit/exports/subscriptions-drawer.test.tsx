@@ -49,9 +49,9 @@ test('reports by mail are listed, sent again, stopped, changed and added', async
   row.getByText(/To ada, ben \(stopped\); set up by ada/)
   row.getByText(/5 – 11 Jan 2026 failed.*A file could not be made\..*cy\./)
   await user.click(row.getByRole('button', { name: 'Send again' }))
-  await waitFor(() => expect(server.asked(subscriptions.sendAgain)[0]?.body).toEqual({ subscriptionId: 7 }))
+  await waitFor(() => expect(server.callsTo(subscriptions.sendAgain)[0]?.body).toEqual({ subscriptionId: 7 }))
   await user.click(row.getByRole('button', { name: 'Stop these mails' }))
-  await waitFor(() => expect(server.asked(subscriptions.stop)[0]?.body).toEqual({ subscriptionId: 7 }))
+  await waitFor(() => expect(server.callsTo(subscriptions.stop)[0]?.body).toEqual({ subscriptionId: 7 }))
 
   server.answer(subscriptions.recipients, { users: [{ userId: 3, name: 'dee' }] })
   server.answer(subscriptions.change, FAILED)
@@ -62,7 +62,7 @@ test('reports by mail are listed, sent again, stopped, changed and added', async
   await user.click(await screen.findByRole('option', { name: 'dee' }))
   await user.click(form.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
-    expect(server.asked(subscriptions.change)[0]?.body).toMatchObject({
+    expect(server.callsTo(subscriptions.change)[0]?.body).toMatchObject({
       subscriptionId: 7,
       report: 'key-metrics',
       format: 'xlsx',
@@ -80,7 +80,7 @@ test('reports by mail are listed, sent again, stopped, changed and added', async
   await user.click(await screen.findByRole('option', { name: 'dee' }))
   await user.click(screen.getByRole('button', { name: 'Send by mail' }))
   await waitFor(() =>
-    expect(server.asked(subscriptions.add)[0]?.body).toMatchObject({ recipients: [3], weekday: 0, at: '07:30' }),
+    expect(server.callsTo(subscriptions.add)[0]?.body).toMatchObject({ recipients: [3], weekday: 0, at: '07:30' }),
   )
 })
 
@@ -133,5 +133,5 @@ test('a report waiting for the mail server shows why, and Try now sends it', asy
     /waiting for the mail server since.*The mail server cannot be reached\. It is tried again.*a day at most/,
   )
   await user.click(row.getByRole('button', { name: 'Try now' }))
-  await waitFor(() => expect(server.asked(subscriptions.sendAgain)[0]?.body).toEqual({ subscriptionId: 7 }))
+  await waitFor(() => expect(server.callsTo(subscriptions.sendAgain)[0]?.body).toEqual({ subscriptionId: 7 }))
 })

@@ -104,8 +104,8 @@ test('lines of one SKU with two prices show and send their own values', async ()
   fireEvent.change(field('Quantity of line 1'), { target: { value: '1' } })
   await waitFor(() => expect([values(), total()]).toEqual([['20.00', '10.00'], 'Order total £30.00']))
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(server.asked(orders.amend)).toHaveLength(1))
-  expect(server.asked(orders.amend)[0]?.body.items).toEqual([
+  await waitFor(() => expect(server.callsTo(orders.amend)).toHaveLength(1))
+  expect(server.callsTo(orders.amend)[0]?.body.items).toEqual([
     { SKU: 'AC-BAS-101', quantity: 1, totalValue: '', lineNumber: 1 },
     { SKU: 'AC-BAS-101', quantity: 1, totalValue: '', lineNumber: 2 },
   ])
@@ -125,6 +125,6 @@ test('a meanwhile suspended order names who and why, and its heading follows', a
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('It is suspended: it is allocated when it is released.', { exact: false })
-  const { items, ...sent } = server.asked(orders.amend)[1]?.body ?? {}
+  const { items, ...sent } = server.callsTo(orders.amend)[1]?.body ?? {}
   expect([sent.version, sent.addressLine1, items]).toEqual([4, '14 St James Square', undefined])
 })

@@ -92,12 +92,12 @@ test('releasing an order that a colleague suspended asks first, then releases it
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByText(/Suspended by bea a minute ago \(Fraud check\)/)
   within(dialog).getByText('Release all the same?')
-  expect(server.asked(orders.preflight).at(-1)?.body.orders).toEqual([
+  expect(server.callsTo(orders.preflight).at(-1)?.body.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'A-1', version: 1 },
   ])
   await user.click(within(dialog).getByRole('button', { name: 'Release 1 order' }))
   await waitFor(() =>
-    expect(server.asked(orders.release).map(({ body }) => body.orders)).toEqual([
+    expect(server.callsTo(orders.release).map(({ body }) => body.orders)).toEqual([
       [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2 }],
     ]),
   )
@@ -109,13 +109,13 @@ test('releasing the open order that was suspended meanwhile asks first, then rel
   await user.click(await screen.findByRole('button', { name: 'Release' }))
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByText(/Suspended by bea a minute ago \(Fraud check\)/)
-  expect(server.asked(orders.release)).toEqual([])
-  expect(server.asked(orders.preflight).at(-1)?.body.orders).toEqual([
+  expect(server.callsTo(orders.release)).toEqual([])
+  expect(server.callsTo(orders.preflight).at(-1)?.body.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'A-1', version: 1 },
   ])
   await user.click(within(dialog).getByRole('button', { name: 'Release 1 order' }))
   await waitFor(() =>
-    expect(server.asked(orders.release).map(({ body }) => body.orders)).toEqual([
+    expect(server.callsTo(orders.release).map(({ body }) => body.orders)).toEqual([
       [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2 }],
     ]),
   )
@@ -127,9 +127,9 @@ test('releasing all matches reports changes since the list was read, and continu
   await user.click(await screen.findByRole('button', { name: 'Release all 1 order…' }))
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByText(/Suspended by bea a minute ago \(Fraud check\)/)
-  expect(server.asked(orders.preflight).at(-1)?.body).toMatchObject({ asOf: READ_AT })
+  expect(server.callsTo(orders.preflight).at(-1)?.body).toMatchObject({ asOf: READ_AT })
   await user.click(within(dialog).getByRole('button', { name: 'Release 1 order' }))
-  await waitFor(() => expect(server.asked(orders.release).map(({ body }) => body.asOf)).toEqual([FOUND_AT]))
+  await waitFor(() => expect(server.callsTo(orders.release).map(({ body }) => body.asOf)).toEqual([FOUND_AT]))
 })
 
 test('a suspension refused after a change keeps its note and names the change', async () => {
@@ -171,7 +171,7 @@ test('an order named in the palette is released in the version its dialog shows'
   requestedCommand.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' })
   await user.click(await screen.findByRole('button', { name: 'Release 1 order' }))
   await waitFor(() =>
-    expect(server.asked(orders.release).map(({ body }) => body.orders)).toEqual([
+    expect(server.callsTo(orders.release).map(({ body }) => body.orders)).toEqual([
       [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2 }],
     ]),
   )
@@ -184,7 +184,7 @@ test('the palette uses the version that the open record shows', async () => {
   queryClient.setQueryData<readonly Pick<Order, 'clientCode' | 'version'>[]>(queryKey, [row])
   requestedCommand.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' })
   await screen.findByText(/Suspended by bea a minute ago \(Fraud check\)/)
-  expect(server.asked(orders.preflight).at(-1)?.body.orders).toEqual([
+  expect(server.callsTo(orders.preflight).at(-1)?.body.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'A-1', version: 1 },
   ])
 })

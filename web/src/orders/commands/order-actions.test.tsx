@@ -47,7 +47,7 @@ test('two presses at once release an order once', async () => {
   release.click()
   release.click()
   await screen.findByText('Order A-1 has been released.')
-  expect(server.asked(orders.release)).toHaveLength(1)
+  expect(server.callsTo(orders.release)).toHaveLength(1)
   await waitFor(() => expect(release.disabled).toBe(false))
 })
 
@@ -59,6 +59,6 @@ test('a pre-flight without an answer opens the dialog and keeps Release enabled'
   await waitFor(() => expect(release.disabled).toBe(true))
   await vi.advanceTimersByTimeAsync(5000)
   await screen.findByRole('dialog', { name: 'Release order A-1?' })
-  expect(server.asked(orders.release)).toHaveLength(0)
+  expect(server.callsTo(orders.release)).toHaveLength(0)
   await waitFor(() => expect(release.disabled).toBe(false))
 })

@@ -132,13 +132,13 @@ test('orders are released after a confirmation, and restored with Undo', async (
       .getAllByRole('row')
       .map(({ textContent }) => textContent),
   ).toEqual([expect.stringMatching(/^O-1.*New.*Will be done$/), expect.stringMatching(/^O-2/)])
-  expect(server.asked(orders.release)).toEqual([])
+  expect(server.callsTo(orders.release)).toEqual([])
   fireEvent.click(dialog.getByRole('button', { name: 'Release 2 orders' }))
   await says('2 orders released.')
-  const [{ body: { commandId } } = expect.fail('nothing was released')] = server.asked(orders.release)
+  const [{ body: { commandId } } = expect.fail('nothing was released')] = server.callsTo(orders.release)
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await says('2 orders put back.')
-  expect(server.asked(orders.undo).map(({ params }) => params.commandId)).toEqual([commandId])
+  expect(server.callsTo(orders.undo).map(({ params }) => params.commandId)).toEqual([commandId])
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
 })
 
@@ -175,7 +175,7 @@ test('all matches are rated again, at most as many as counted, and undone', asyn
   const dialog = within(await screen.findByRole('dialog', { name: 'Rate 2 orders again?' }))
   await user.click(dialog.getByRole('button', { name: 'Rate 2 orders again' }))
   await says('2 orders rated again.')
-  expect(server.asked(orders.rateMatching).map(({ body: { commandId: _id, ...body } }) => body)).toEqual([
+  expect(server.callsTo(orders.rateMatching).map(({ body: { commandId: _id, ...body } }) => body)).toEqual([
     { matching: { status: ['N'] }, except: [], most: 2 },
   ])
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -197,7 +197,7 @@ test('a few unproblematic orders are released at once, and restored with Undo', 
   // The notification offers undo too, and is found first.
   await screen.findByLabelText('Undo: 2 orders released.')
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(server.asked(orders.preflight).length).toBeGreaterThan(1)
+  expect(server.callsTo(orders.preflight).length).toBeGreaterThan(1)
   // A second press was not meant for the other orders.
   await choose('O-1')
   fireEvent.click(await screen.findByRole('button', { name: 'Release 1 order' }))
@@ -216,7 +216,7 @@ test('a refused order among those selected opens the dialog, as the bar says', a
   await screen.findByText('1 order would be refused')
   fireEvent.click(await screen.findByRole('button', { name: 'Release…' }))
   await screen.findByRole('dialog', { name: 'Release 2 orders?' })
-  expect(server.asked(orders.release)).toEqual([])
+  expect(server.callsTo(orders.release)).toEqual([])
 })
 
 test('suspending needs a reason; refused orders are named before and after', async () => {
@@ -235,7 +235,10 @@ test('suspending needs a reason; refused orders are named before and after', asy
   fireEvent.click(confirm)
   const refused = await screen.findByRole('table', { name: 'Which orders were refused, and why' })
   expect(refused.textContent).toMatch(/O-2.*It is suspended already/)
-  expect(server.asked(orders.suspend)[0]?.body).toMatchObject({ reason: 'Out of stock', note: 'Lamps come on Monday' })
+  expect(server.callsTo(orders.suspend)[0]?.body).toMatchObject({
+    reason: 'Out of stock',
+    note: 'Lamps come on Monday',
+  })
 })
 
 test('a command whose answer is lost is resumed as the same command', async () => {
@@ -252,8 +255,8 @@ test('a command whose answer is lost is resumed as the same command', async () =
   server.breakConnection(false)
   fireEvent.click(button('Try again'))
   await says('1 orders cancelled.')
-  expect(server.asked(orders.cancel)).toHaveLength(1)
-  expect(server.asked(orders.cancel)[0]?.body.commandId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(server.callsTo(orders.cancel)).toHaveLength(1)
+  expect(server.callsTo(orders.cancel)[0]?.body.commandId).toMatch(/^[0-9a-f-]{36}$/)
 })
 
 test('cancelling needs a reason, and can be left with the orders unchanged', async () => {
@@ -271,7 +274,7 @@ test('cancelling needs a reason, and can be left with the orders unchanged', asy
   await waitFor(() => expect(confirm.disabled).toBe(false))
   fireEvent.click(confirm)
   await says('1 orders cancelled.')
-  expect(server.asked(orders.cancel)[0]?.body).toMatchObject({ note: 'Ordered twice: the other is O-7' })
+  expect(server.callsTo(orders.cancel)[0]?.body).toMatchObject({ note: 'Ordered twice: the other is O-7' })
 })
 
 test('an order is suspended by keyboard: row, action, reason, confirm', async () => {
@@ -286,7 +289,7 @@ test('an order is suspended by keyboard: row, action, reason, confirm', async ()
   await user.keyboard('5')
   await waitFor(() => expect(confirm.disabled).toBe(false))
   await user.keyboard('{Control>}{Enter}{/Control}')
-  await waitFor(() => expect(server.asked(orders.suspend)[0]?.body).toMatchObject({ reason: 'Out of stock' }))
+  await waitFor(() => expect(server.callsTo(orders.suspend)[0]?.body).toMatchObject({ reason: 'Out of stock' }))
 })
 
 test('cancelling more than fifty orders needs their number typed', async () => {
@@ -307,7 +310,7 @@ test('cancelling more than fifty orders needs their number typed', async () => {
   await waitFor(() => expect(confirm.disabled).toBe(false))
   fireEvent.click(confirm)
   await says('51 orders cancelled.')
-  expect(server.asked(orders.cancel)).toHaveLength(1)
+  expect(server.callsTo(orders.cancel)).toHaveLength(1)
 })
 
 test('a refused command stays in its dialog for another look', async () => {
@@ -351,7 +354,7 @@ test('filters are stored in the address and sent to the server', async () => {
   const server = serverWith(order('O-1'))
   const { search } = await openScreen(`${NEW}?orderRef=O-&sort=orderNumber&order=asc`)
   await screen.findByText('1 order')
-  const lastListRequest = () => server.asked(orders.list).at(-1)?.body
+  const lastListRequest = () => server.callsTo(orders.list).at(-1)?.body
   expect(lastListRequest()).toMatchObject({ orderRef: 'O-', status: ['N'], sort: 'orderNumber', desc: false })
   fireEvent.click(button('Remove Status: New'))
   await waitFor(() => expect(lastListRequest()?.status).not.toEqual(['N']))

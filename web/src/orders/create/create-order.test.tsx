@@ -46,7 +46,7 @@ function openShop(params: Partial<ClientParams> = {}) {
     version: 1,
     routing: { consignments: [], exception: 'No carrier takes it' },
   }))
-  const created = () => server.asked(orders.create)
+  const created = () => server.callsTo(orders.create)
   return { server, created }
 }
 
@@ -269,7 +269,7 @@ test('a SKU shows its available stock, and the shortage of all lines together', 
   fireEvent.change(field('Quantity of line 2'), { target: { value: '14' } })
   await waitFor(() => expect(screen.getAllByText('· 8 available, short by 12')).toHaveLength(2))
   // No request for half a code, and one for two lines with the same SKU.
-  expect(server.asked(stock.availableStock).map(({ body }) => body.skus)).toEqual([['LAMP-1']])
+  expect(server.callsTo(stock.availableStock).map(({ body }) => body.skus)).toEqual([['LAMP-1']])
   expect(warned).not.toHaveBeenCalled()
 })
 
@@ -287,8 +287,8 @@ test('a user of all clients chooses the order’s client', async () => {
   await screen.findByText(/An order belongs to one client/)
   await user.type(screen.getByPlaceholderText('Choose a client'), 'birch')
   await user.click(await screen.findByRole('option', { name: /BIRCH/ }))
-  await waitFor(() => expect(server.asked(orders.nextCustomerReference)).toHaveLength(1))
-  expect(server.asked(orders.nextCustomerReference)[0]?.headers.get('client')).toBe('BIRCH')
+  await waitFor(() => expect(server.callsTo(orders.nextCustomerReference)).toHaveLength(1))
+  expect(server.callsTo(orders.nextCustomerReference)[0]?.headers.get('client')).toBe('BIRCH')
 })
 
 test('choosing a client focuses the first field, and typing stays in its field', async () => {
@@ -362,5 +362,5 @@ test('a read-only user sees why before typing', async () => {
   await openScreen(CREATE, { holds: (_leaf, right) => right !== 'Edit' })
   await says('You can view orders, but not create them. Your role has no Edit on Create New Order.')
   expect(screen.queryByRole('button', { name: 'Create order' })).toBeNull()
-  expect(server.asked(orders.nextCustomerReference)).toEqual([])
+  expect(server.callsTo(orders.nextCustomerReference)).toEqual([])
 })

@@ -113,14 +113,14 @@ test('a copy gets the next number of its client, and is released at once', async
   ])
   await user.click(button('Create and release'))
   await screen.findByText('was created and released.', { exact: false })
-  const [created] = server.asked(orders.create)
+  const [created] = server.callsTo(orders.create)
   expect(created?.headers.get('client')).toBe('BIRCH')
   expect(created?.body).toMatchObject({
     orderNo: 'B-8',
     email: 'ada@example.com',
     items: [{ SKU: 'LAMP-1', quantity: 3, totalValue: '30.00' }],
   })
-  expect(server.asked(orders.release)[0]?.body.orders).toEqual([{ clientCode: 'BIRCH', orderNumber: 'B-8' }])
+  expect(server.callsTo(orders.release)[0]?.body.orders).toEqual([{ clientCode: 'BIRCH', orderNumber: 'B-8' }])
   button('Undo')
 })
 
@@ -182,5 +182,5 @@ test('a copied line with another SKU takes that SKU’s price', async () => {
   await user.type(field('Value of line 1'), '9.00')
   await user.type(field('SKU of line 1'), '2')
   expect(field('Value of line 1').value).toBe('9.00')
-  expect(server.asked(orders.create)).toEqual([])
+  expect(server.callsTo(orders.create)).toEqual([])
 })

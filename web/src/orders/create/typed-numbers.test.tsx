@@ -36,7 +36,7 @@ async function openForm() {
     ['SKU of line 1', 'LAMP-1'],
   ] as const)
     fireEvent.change(field(name), { target: { value } })
-  return { user, created: () => server.asked(orders.create).map(({ body }) => body.items?.[0]) }
+  return { user, created: () => server.callsTo(orders.create).map(({ body }) => body.items?.[0]) }
 }
 
 const byKeys = async (user: UserEvent, name: string, text: string) => {

@@ -46,7 +46,7 @@ test('a note is added as one line, with a colleague mentioned by choice', async 
   expect(field().value).toBe('Rings twice,\n then waits @bob ')
   await user.click(add())
   await waitFor(() => expect(field().value).toBe(''))
-  expect(server.asked(orders.addNote)[0]?.body).toEqual({
+  expect(server.callsTo(orders.addNote)[0]?.body).toEqual({
     orderNumber: 'A-1',
     note: 'Rings twice, then waits @bob',
     isInternal: false,
@@ -59,7 +59,7 @@ test('a note that is too long shows its length; a refused one stays', async () =
   type('x'.repeat(10_000))
   await screen.findByText('A note is at most 4,000 characters; this one has 10,000')
   await user.click(add())
-  expect(server.asked(orders.addNote)).toEqual([])
+  expect(server.callsTo(orders.addNote)).toEqual([])
   type('Ask @eve')
   await user.click(add())
   await screen.findByText('Nobody called @eve')
@@ -98,7 +98,7 @@ test('the bell shows a mention, leads to the order, and marks it read', async ()
   const list = within(await screen.findByRole('list', { name: 'From colleagues, newest first' }))
   const link = list.getByRole('link', { name: 'bob mentioned you in a note on order A-1.' })
   expect(link.getAttribute('href')).toContain('orderNumber=A-1&client=ACME#notes')
-  await waitFor(() => expect(server.asked(sessionCalls.readNotices)[0]?.body).toEqual({ upTo: '7' }))
+  await waitFor(() => expect(server.callsTo(sessionCalls.readNotices)[0]?.body).toEqual({ upTo: '7' }))
 })
 
 test('a read-only user sees tags and assignee as text', async () => {

@@ -88,7 +88,7 @@ test('the counted day is chosen and stored in the address', async () => {
   const { user, search } = await openScreen(`${REPORTS}/returns-trend-report`, CLERK)
   await user.click(await screen.findByRole('radio', { name: 'Refunded' }))
   await waitFor(() => expect(search()).toMatchObject({ countedBy: 'refunded' }))
-  await waitFor(() => expect(server.asked(returnFigures.trend).at(-1)?.body).toMatchObject({ countedBy: 'refunded' }))
+  await waitFor(() => expect(server.callsTo(returnFigures.trend).at(-1)?.body).toMatchObject({ countedBy: 'refunded' }))
   await screen.findByText(/^What was refunded, by the day of its first refund/)
 })
 
@@ -109,7 +109,7 @@ test.each(WRONG_DAYS)('an invalid period, %s, is reported without a call', async
     opened.unmount()
   }
   const asked = [returnFigures.trend, returnFigures.dashboard, returnFigures.lines]
-  expect(asked.flatMap((call) => server.asked(call as typeof returnFigures.trend))).toEqual([])
+  expect(asked.flatMap((call) => server.callsTo(call as typeof returnFigures.trend))).toEqual([])
 })
 
 test('the list behind a figure shows its returns', async () => {
@@ -133,7 +133,7 @@ test('a report that fails three times shows the specified message', async () => 
   const { user } = await openScreen(`${REPORTS}/returns-trend-report`, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Export the report' }))
   await waitFor(() => expect(screen.getAllByText(REPORT_FAILED, { exact: false }).length).toBeGreaterThan(0))
-  expect(server.asked(returnFigures.getTrendReport)).toHaveLength(3)
+  expect(server.callsTo(returnFigures.getTrendReport)).toHaveLength(3)
 })
 
 test('the dashboard has a bar for each reason and notes overlapping bars', async () => {

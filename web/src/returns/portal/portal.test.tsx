@@ -138,7 +138,7 @@ test('reviews and overdue refunds are highlighted; a refusal requires a reason',
   await user.type(within(dialog).getByLabelText('Reason, as the customer reads it'), 'Worn')
   await user.click(within(dialog).getByRole('button', { name: 'Refuse' }))
   await waitFor(() =>
-    expect(server.asked(announcedReturns.review).at(-1)?.body).toEqual({
+    expect(server.callsTo(announcedReturns.review).at(-1)?.body).toEqual({
       answer: 'refused',
       reason: 'Worn',
       version: 3,
@@ -187,7 +187,7 @@ test.each([
   await user.type(field, '1')
   await user.click(dialog.getByRole('button', { name: 'Record' }))
   await waitFor(() =>
-    expect(server.asked(announcedReturns.mark).at(-1)?.body).toMatchObject({
+    expect(server.callsTo(announcedReturns.mark).at(-1)?.body).toMatchObject({
       state: 'received',
       lines: [{ lineNumber: 1, quantity: 1 }],
     }),
@@ -205,7 +205,7 @@ test('a refund suggests the price minus the deduction', async () => {
   await user.type(within(dialog).getByLabelText('Why something is taken off, as the customer reads it'), 'A crack')
   await user.click(within(dialog).getByRole('button', { name: 'Record refund' }))
   await waitFor(() =>
-    expect(server.asked(announcedReturns.refund).at(-1)?.body).toEqual({
+    expect(server.callsTo(announcedReturns.refund).at(-1)?.body).toEqual({
       lines: [{ lineNumber: 1, quantity: 2 }],
       amount: '10.00',
       deduction: '2.50',
@@ -238,7 +238,7 @@ test('a refund above the price requires a reason', async () => {
     reason: 'An apology',
     version: 3,
   }
-  await waitFor(() => expect(server.asked(announcedReturns.refund).at(-1)?.body).toEqual(refunded))
+  await waitFor(() => expect(server.callsTo(announcedReturns.refund).at(-1)?.body).toEqual(refunded))
 })
 
 /** Opens the refund dialog of a return with the given `paid` figures. */
@@ -272,7 +272,7 @@ test.each(['0', '12.49'])('a refund of %s, below the price, requires a reason', 
   expect(dialog.getByText('Say why less is paid back than the items cost.')).toBeTruthy()
   await user.type(dialog.getByLabelText('Why less is paid back, as the customer reads it'), 'Worn')
   await user.click(button)
-  await waitFor(() => expect(server.asked(announcedReturns.refund).at(-1)?.body).toMatchObject({ reason: 'Worn' }))
+  await waitFor(() => expect(server.callsTo(announcedReturns.refund).at(-1)?.body).toMatchObject({ reason: 'Worn' }))
 })
 
 test('the returns fee’s reason disappears with the fee', async () => {
@@ -412,16 +412,16 @@ test('staff announce a return for a customer, overruling the rules with a reason
   await within(drawer).findByText(/^Something went wrong/)
   server.answer(announcedReturns.announce, { message: 'Return RNEW is announced.', returnReference: 'RNEW' })
   await user.click(within(drawer).getByRole('button', { name: 'Announce' }))
-  await waitFor(() => expect(server.asked(announcedReturns.announce)).toHaveLength(2))
+  await waitFor(() => expect(server.callsTo(announcedReturns.announce)).toHaveLength(2))
   await waitFor(() =>
-    expect(server.asked(announcedReturns.announce).at(-1)?.body).toMatchObject({
+    expect(server.callsTo(announcedReturns.announce).at(-1)?.body).toMatchObject({
       orderNumber: 'SO-1',
       lines: [{ lineNumber: 1, quantity: 2, reason: 'MIND', resolution: 'refund' }],
       overrule: 'Loyal',
     }),
   )
   // Sending it again after a failure gives one return.
-  const keys = server.asked(announcedReturns.announce).map(({ headers }) => headers.get('idempotency-key'))
+  const keys = server.callsTo(announcedReturns.announce).map(({ headers }) => headers.get('idempotency-key'))
   expect(keys[0]).toMatch(/^\w{32}$/)
   expect(new Set(keys).size).toBe(1)
 })
@@ -450,8 +450,8 @@ test('photos of a return are shown by item, and loaded for its client', async ()
   const photo = await screen.findByRole('img', { name: 'Photo 1, MUG' })
   expect(photo.closest('a')?.href).toMatch(/^blob:/)
   expect(screen.getByText(/^Kept until/).textContent).toBe('Kept until 10 Sep 2026.')
-  expect(server.asked(shoppersPage.photos)[0]?.query).toEqual({ returnReference: 'R2345678ABC' })
-  expect(server.asked(shoppersPage.photo)[0]?.params).toEqual({ photoId })
+  expect(server.callsTo(shoppersPage.photos)[0]?.query).toEqual({ returnReference: 'R2345678ABC' })
+  expect(server.callsTo(shoppersPage.photo)[0]?.params).toEqual({ photoId })
 })
 
 test('negative pieces are refused instead of silently dropped', async () => {

@@ -8,7 +8,7 @@ test('labels of a file go to all waiting returns, in several calls', async () =>
   const server = openServer()
   server.answer(returnLabels.list, { pools: [] })
   server.answer(returnLabels.add, () => {
-    const isFirst = server.asked(returnLabels.add).length === 1
+    const isFirst = server.callsTo(returnLabels.add).length === 1
     return isFirst
       ? { message: '', added: 600, known: 0, given: MAX_RETURNS_LABELLED }
       : { message: '', added: 0, known: 600, given: 1 }
@@ -22,5 +22,5 @@ test('labels of a file go to all waiting returns, in several calls', async () =>
   await screen.findByText(
     '600 labels added. 501 returns that waited for labels have one now, and their customers are told by email.',
   )
-  expect(server.asked(returnLabels.add).map(({ body }) => body.labels.length)).toEqual([600, 600])
+  expect(server.callsTo(returnLabels.add).map(({ body }) => body.labels.length)).toEqual([600, 600])
 })

@@ -117,7 +117,7 @@ test('an earlier version is brought back, with a reason for a breach', async () 
   await user.type(await within(dialog).findByLabelText('Reason to publish it all the same'), 'Counsel agrees')
   await user.click(confirm)
   expect(await screen.findByText(/Version 3 is in force/)).toBeTruthy()
-  expect(server.asked(returns.bringBack).map(({ params, body }) => [params.version, body])).toEqual([
+  expect(server.callsTo(returns.bringBack).map(({ params, body }) => [params.version, body])).toEqual([
     ['1', { version: 2 }],
     ['1', { version: 2, overrideReason: 'Counsel agrees' }],
   ])
@@ -165,7 +165,7 @@ test('a trial on orders shows its progress and result', async () => {
   await user.click(await screen.findByRole('option', { name: 'Orders that could come back today' }))
   await user.click(within(drawer).getByRole('button', { name: 'Try it' }))
   expect(await within(drawer).findByText('500 of 1,200 lines tried.')).toBeTruthy()
-  expect(server.asked(returns.try)[0]?.body).toEqual({ weeks: 4, over: 'orders' })
+  expect(server.callsTo(returns.try)[0]?.body).toEqual({ weeks: 4, over: 'orders' })
   server.answer(returns.tried, { ...begun, status: 'Succeeded', done: 1200, percentComplete: 100, result })
   expect(
     await within(drawer).findByText('300 of 1,200 lines that could come back would be answered otherwise.'),
@@ -199,7 +199,7 @@ test('a running trial is cancelled', async () => {
   server.answer(returns.tried, { ...running, status: 'Cancelled' })
   await user.click(await within(drawer).findByRole('button', { name: 'Cancel' }))
   expect(await within(drawer).findByText('Cancelled. Nothing has been changed.')).toBeTruthy()
-  await waitFor(() => expect(server.asked(returns.cancelTry).length).toBe(1))
+  await waitFor(() => expect(server.callsTo(returns.cancelTry).length).toBe(1))
 })
 
 test('columns for groups and merged codes are hidden if empty', async () => {
@@ -257,5 +257,7 @@ test('a draft is discarded only as it was when the dialog opened', async () => {
   await returnsChanged()
   dialog.getByText(/1 change will be lost/)
   await user.click(dialog.getByRole('button', { name: 'Discard the draft' }))
-  await waitFor(() => expect(server.asked(returns.discard).map(({ query }) => query)).toEqual([{ draftAt: DRAFT.at }]))
+  await waitFor(() =>
+    expect(server.callsTo(returns.discard).map(({ query }) => query)).toEqual([{ draftAt: DRAFT.at }]),
+  )
 })

@@ -39,11 +39,13 @@ test('the shoppers’ page is switched on with a readable colour', async () => {
   await user.type(colour, '#ffee00')
   await user.click(drawer.getByRole('button', { name: 'Save' }))
   await drawer.findByText(/White text cannot be read on this colour/)
-  expect(server.asked(shoppersPage.save)).toHaveLength(0)
+  expect(server.callsTo(shoppersPage.save)).toHaveLength(0)
   await user.clear(colour)
   await user.type(colour, '#123456')
   await user.click(drawer.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(server.asked(shoppersPage.save)[0]?.body).toMatchObject({ isOn: true, accent: '#123456' }))
+  await waitFor(() =>
+    expect(server.callsTo(shoppersPage.save)[0]?.body).toMatchObject({ isOn: true, accent: '#123456' }),
+  )
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Page for shoppers' }))
   expect((await screen.findByRole('link', { name: url })).getAttribute('href')).toBe(url)

@@ -91,7 +91,7 @@ test('a change is previewed by client, made with those versions, and undone', as
   await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Renewed')
   await user.click(confirm())
   await screen.findByText('Changed for 2 clients.')
-  expect(server.asked(allClients.change).map(({ body }) => body)).toEqual([
+  expect(server.callsTo(allClients.change).map(({ body }) => body)).toEqual([
     {
       change: { change: 'extend-dates', to: null },
       targets: [
@@ -181,7 +181,7 @@ test('if a client refuses, others change only by choice; warnings need a note', 
   await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Fuel')
   await user.click(dialog.getByRole('button', { name: 'Change prices for 1 client' }))
   await screen.findByText('Changed for 1 client.')
-  expect(server.asked(allClients.change).map(({ body }) => body)).toMatchObject([
+  expect(server.callsTo(allClients.change).map(({ body }) => body)).toMatchObject([
     { change: { change: 'prices', percent: 40 }, targets: [{ client: 'ACME' }], onRefusal: 'others', note: 'Fuel' },
   ])
   await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -209,7 +209,7 @@ test('if a client refuses, others change only by choice; warnings need a note', 
     'BIRCH: It was changed again since.',
   ])
   const warned = { client: 'ACME', version: 2 }
-  expect(server.asked(allClients.undo).map(({ body }) => body)).toEqual([
+  expect(server.callsTo(allClients.undo).map(({ body }) => body)).toEqual([
     { versions: [warned, { client: 'BIRCH', version: 5 }], note: '', acknowledged: false },
     { versions: [warned], note: 'A mistake', acknowledged: true },
     { versions: [warned], note: 'A mistake', acknowledged: true },

@@ -85,7 +85,7 @@ test('choosing a carrier shows the price difference and sends reason and version
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Customer asked')
   await user.click(confirm)
   await waitFor(() => expect(onChosen).toHaveBeenCalledWith(expect.objectContaining({ commandId: 'c' })))
-  expect(server.asked(allocation.chooseCarrier)[0]?.body).toEqual({
+  expect(server.callsTo(allocation.chooseCarrier)[0]?.body).toEqual({
     orderNumber: 'O-1',
     number: 1,
     version: 3,
@@ -120,6 +120,6 @@ test('a refusal stays in the dialog, and the choices reload', async () => {
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Mine')
   await user.click(dialog.getByRole('button', { name: 'Choose this carrier' }))
   await dialog.findByText('Someone changed order O-1 since you looked.')
-  await waitFor(() => expect(server.asked(allocation.carrierChoices).length).toBe(2))
+  await waitFor(() => expect(server.callsTo(allocation.carrierChoices).length).toBe(2))
   expect(onChosen).not.toHaveBeenCalled()
 })

@@ -38,7 +38,7 @@ test('rating sends the previewed values of the selected orders only', async () =
   await user.click(dialog.getByRole('checkbox', { name: 'Rate O-1 again' }))
   await user.click(dialog.getByRole('button', { name: 'Rate 1 order again' }))
   await screen.findByText('1 order rated again.')
-  expect(server.asked(allocation.rateAgain).map(({ body }) => body)).toEqual([
+  expect(server.callsTo(allocation.rateAgain).map(({ body }) => body)).toEqual([
     { orders: [{ ...order('O-2'), version: 2, methods: ['M1'], cost: '4.15' }] },
   ])
   server.answer(orderCommands.undo, {
@@ -52,6 +52,6 @@ test('rating sends the previewed values of the selected orders only', async () =
   })
   await user.click(await screen.findByRole('button', { name: 'Undo: 1 order rated again.' }))
   await screen.findByText('Order O-2 goes with DPD UK: Next Day again.')
-  expect(server.asked(orderCommands.undo).map(({ params }) => params.commandId)).toEqual([COMMAND])
+  expect(server.callsTo(orderCommands.undo).map(({ params }) => params.commandId)).toEqual([COMMAND])
   await waitFor(() => expect(screen.queryByLabelText(/^Undo/)).toBeNull())
 })

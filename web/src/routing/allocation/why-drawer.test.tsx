@@ -65,7 +65,7 @@ test('the drawer opens over the list with the answer, then the ranking', async (
   const answer = await within(dialog).findByText('Evri Standard, £4.15: cheapest of 2 that can take it on Tue 24 Nov.')
   const ranking = within(dialog).getByRole('table', { name: 'Every candidate, in its ranking' })
   expect(answer.compareDocumentPosition(ranking)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  expect(server.asked(allocation.decision).map(({ body }) => body)).toEqual([{ orderNumber: 'O-7' }])
+  expect(server.callsTo(allocation.decision).map(({ body }) => body)).toEqual([{ orderNumber: 'O-7' }])
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -76,7 +76,7 @@ test('a cause shows its number of orders, links to rules and filters the list', 
   expect(dates.getAttribute('href'), 'those of the carrier that it names').toMatch(/active-dates\?search=DHL$/)
   fireEvent.click(row.getByRole('button', { name: OVER }))
   await waitFor(() => expect(search()).toMatchObject({ cause: OVER }))
-  await waitFor(() => expect(server.asked(allocation.exceptions).at(-1)?.query).toMatchObject({ cause: OVER }))
+  await waitFor(() => expect(server.callsTo(allocation.exceptions).at(-1)?.query).toMatchObject({ cause: OVER }))
   await waitFor(() => expect(screen.queryByText('O-3')).toBeNull())
   fireEvent.click((await rowOf(OVER)).getByRole('button', { name: OVER, pressed: true }))
   await screen.findByText('O-3')
@@ -88,7 +88,7 @@ test('only the orders of a cause are allocated again together', async () => {
   fireEvent.click((await rowOf(OVER)).getByRole('button', { name: 'Allocate 2 again' }))
   await screen.findByText(/2 allocated/)
   expect(
-    server.asked(allocation.allocateAgain).map(({ body }) => body.orders.map(({ orderNumber }) => orderNumber)),
+    server.callsTo(allocation.allocateAgain).map(({ body }) => body.orders.map(({ orderNumber }) => orderNumber)),
   ).toEqual([['O-1', 'O-2']])
 })
 
@@ -157,7 +157,7 @@ test('orders made dearer by a full carrier are listed and can be rated', async (
   expect(row.getByRole('link', { name: 'Capacity' }).getAttribute('href')).toMatch(/capacity/)
   fireEvent.click(row.getByRole('button', { name: 'Rate again…' }))
   await screen.findByRole('button', { name: 'Rate 2 orders again' })
-  expect(server.asked(allocation.ratePreview)[0]?.body?.orders).toEqual([
+  expect(server.callsTo(allocation.ratePreview)[0]?.body?.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'O-8' },
     { clientCode: 'ACME', orderNumber: 'O-9' },
   ])

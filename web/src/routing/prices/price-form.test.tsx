@@ -71,7 +71,7 @@ test('the example shows prices for each parcel before saving', async () => {
   dialog.getByText('Each parcel is charged by its own weight: 3 parcels of 1 kg go from £4.45 to £13.35.')
   await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'As DPD charges')
   await user.click(dialog.getByRole('button', { name: 'Save them all the same' }))
-  await waitFor(() => expect(server.asked(prices.updateMatrix)).toMatchObject([{ body: { chargedFor: 'parcel' } }]))
+  await waitFor(() => expect(server.callsTo(prices.updateMatrix)).toMatchObject([{ body: { chargedFor: 'parcel' } }]))
 })
 
 test('prices changed by another user show a conflict before the review', async () => {
@@ -95,7 +95,7 @@ test('prices changed by another user show a conflict before the review', async (
   await screen.findByText(who)
   within(screen.getByRole('table', { name: 'Changed meanwhile' })).getByText('0 to 30: 3.20')
   expect(screen.queryByRole('dialog', { name: 'Save these prices?' })).toBeNull()
-  expect(server.asked(prices.updateMatrix)).toMatchObject([{ body: { version: 1, acknowledged: false } }])
+  expect(server.callsTo(prices.updateMatrix)).toMatchObject([{ body: { version: 1, acknowledged: false } }])
 
   server.answer(prices.updateMatrix, () => ({ message: 'Saved', ruleBookVersion: 3, version: 3, warnings: [] }))
   await user.click(screen.getByRole('button', { name: 'Continue' }))
@@ -138,5 +138,5 @@ test('costs are entered in the client’s currency, and ambiguous numbers are re
   await user.click(await cell('Base cost'))
   await user.paste('€5.50\n€6.50\n')
   expect((await cell('Base cost')).value).toBe('5.50')
-  expect(server.asked(prices.updateMatrix)).toEqual([])
+  expect(server.callsTo(prices.updateMatrix)).toEqual([])
 })

@@ -112,7 +112,7 @@ test('a short row shows the shortage, and opens its records', async () => {
   expect(movements.queryByRole('link', { name: 'T-1' })).toBeNull()
   await user.click(drawer.getByRole('button', { name: 'Show more' }))
   await waitFor(() => expect(drawer.queryByRole('button', { name: 'Show more' })).toBeNull())
-  expect(server.asked(stock.stockDetail).map(({ body }) => body.shown)).toEqual([50, 1000])
+  expect(server.callsTo(stock.stockDetail).map(({ body }) => body.shown)).toEqual([50, 1000])
   within(drawer.getByRole('table', { name: 'Counts' })).getByText('−2')
   const ended = within(drawer.getByRole('table', { name: 'Reservations that ended' }))
   ended.getByRole('row', { name: /Mothers’ day.*19 Mar 2026.*its last day was over/ })
@@ -121,7 +121,7 @@ test('a short row shows the shortage, and opens its records', async () => {
   dialog.getByText('4 of LAMP become available again. Orders keep what they have drawn.')
   await user.click(dialog.getByRole('button', { name: 'Release' }))
   await screen.findByText('Released.')
-  expect(server.asked(stock.releaseReservation).map(({ params }) => params.id)).toEqual([PROMOTION._id])
+  expect(server.callsTo(stock.releaseReservation).map(({ params }) => params.id)).toEqual([PROMOTION._id])
 })
 
 test('a kit shows its boxes, and the warehouse’s own count', async () => {
@@ -157,14 +157,14 @@ test('stock is reserved; a shortage is reported and typed values stay', async ()
   await user.type(form.getByLabelText('Pieces'), '-5')
   await user.click(form.getByRole('button', { name: 'Reserve' }))
   await form.findByText('Pieces are a whole number from 1 to 999,999,999')
-  expect(server.asked(stock.addReservation)).toEqual([])
+  expect(server.callsTo(stock.addReservation)).toEqual([])
   fireEvent.change(form.getByLabelText('Pieces'), { target: { value: '4' } })
   fireEvent.change(form.getByLabelText('Until', { selector: 'input' }), { target: { value: '2099-12-31' } })
   fireEvent.blur(form.getByLabelText('Until', { selector: 'input' }))
   await user.click(form.getByRole('button', { name: 'Reserve' }))
   await form.findByText(NO_ROOM)
   expect(form.getByLabelText<HTMLInputElement>('SKU', { selector: 'input' }).value).toBe('lamp')
-  expect(server.asked(stock.addReservation)[0]?.body).toMatchObject({ sku: 'lamp', pieces: 4, purpose: 'promotion' })
+  expect(server.callsTo(stock.addReservation)[0]?.body).toMatchObject({ sku: 'lamp', pieces: 4, purpose: 'promotion' })
   server.answer(stock.addReservation, { message: 'Reserved.', reservation: PROMOTION })
   await user.click(form.getByRole('button', { name: 'Reserve' }))
   await screen.findByText('Reserved.')
@@ -197,7 +197,7 @@ test('a reservation with a lost answer is sent again under the same key', async 
   again.getByText(/What you had typed was sent, but no answer came/)
   await user.click(again.getByRole('button', { name: 'Reserve' }))
   await screen.findByText('Reserved.')
-  const sent = server.asked(stock.addReservation)
+  const sent = server.callsTo(stock.addReservation)
   expect(sent.map(({ body }) => body.pieces)).toEqual([2000, 2000])
   expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
 })
@@ -220,7 +220,7 @@ test('a form changed after a lost answer reuses the key and saves once', async (
   server.answer(stock.addReservation, { message: 'Reserved.', reservation: PROMOTION })
   await user.click(form.getByRole('button', { name: 'Reserve' }))
   await screen.findByText('Reserved.')
-  const sent = server.asked(stock.addReservation)
+  const sent = server.callsTo(stock.addReservation)
   expect(sent.map(({ body }) => body.pieces)).toEqual([1, 5, 5])
   const [first, second, third] = sent.map(({ headers }) => headers.get('idempotency-key'))
   expect([second === first, third === first]).toEqual([true, false])
@@ -239,7 +239,7 @@ test('a slowly saved reservation disappears from a reopened form', async () => {
   const { promise, resolve } = Promise.withResolvers<{ message: string; reservation: typeof PROMOTION }>()
   server.answer(stock.addReservation, () => promise)
   await user.click(first.getByRole('button', { name: 'Reserve' }))
-  await waitFor(() => expect(server.asked(stock.addReservation)).toHaveLength(1))
+  await waitFor(() => expect(server.callsTo(stock.addReservation)).toHaveLength(1))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const again = await open()
@@ -259,7 +259,7 @@ test('the SKU field suggests matching SKUs with available stock', async () => {
   await user.click(await screen.findByRole('option', { name: /LAMP.*A lamp: 7 available/ }))
   await form.findAllByText('A lamp: 7 available')
   expect(form.getByLabelText<HTMLInputElement>('SKU', { selector: 'input' }).value).toBe('LAMP')
-  expect(server.asked(stock.listStock).at(-1)?.body).toMatchObject({ type: 'SELLABLE', limit: 10 })
+  expect(server.callsTo(stock.listStock).at(-1)?.body).toMatchObject({ type: 'SELLABLE', limit: 10 })
 })
 
 test('rows of a semicolon file are reserved independently, and only once', async () => {
@@ -280,7 +280,7 @@ test('rows of a semicolon file are reserved independently, and only once', async
   await user.click(within(drawer).getByRole('button', { name: 'Reserve' }))
   await within(drawer).findByText('1 of 2 rows reserved')
   within(drawer).getByText('There is no SKU X')
-  expect(server.asked(stock.importReservations)[0]?.body.rows).toEqual([
+  expect(server.callsTo(stock.importReservations)[0]?.body.rows).toEqual([
     { SKU: '00123', Pieces: '5', Purpose: 'promotion', Until: '31/12/2099' },
     { SKU: 'X', Pieces: '1', Purpose: 'channel', Until: '31/12/2099' },
   ])
@@ -336,7 +336,7 @@ test('a code is added, and an error is shown at its field', async () => {
   server.answer(stock.allocationCodes, [code])
   await user.click(drawer.getByRole('button', { name: 'Save' }))
   await drawer.findByRole('row', { name: /OUTLET.*Kept apart.*Client/ })
-  expect(server.asked(stock.saveAllocationCode).at(-1)).toMatchObject({
+  expect(server.callsTo(stock.saveAllocationCode).at(-1)).toMatchObject({
     params: { code: 'outlet' },
     body: { title: 'Outlet', mayBePromised: false },
   })

@@ -115,7 +115,7 @@ test('a changed password is shown once for handing over', async () => {
   fireEvent.click(button('Save'))
   const handed = within(await screen.findByRole('dialog', { name: 'Temporary password of grace' }))
   expect(handed.getByLabelText<HTMLInputElement>('The password').value).toBe('a quiet loading bay')
-  expect(server.asked(users.update)[0]?.body).toMatchObject({ password: 'a quiet loading bay', version: 3 })
+  expect(server.callsTo(users.update)[0]?.body).toMatchObject({ password: 'a quiet loading bay', version: 3 })
   // Esc must not close it unread.
   for (let times = 0; times < 2; times += 1) fireEvent.keyDown(document.body, { key: 'Escape' })
   await handed.findByText(/The password has not been copied, and is never shown again/)
@@ -162,7 +162,7 @@ test('a colleague’s changes are shown by field, and nothing is lost', async ()
   expect(field(/^Phone number/).value).toBe('0123')
   fireEvent.click(button('Save'))
   await screen.findByText(UPDATED)
-  expect(server.asked(users.update).at(-1)?.body).toMatchObject({
+  expect(server.callsTo(users.update).at(-1)?.body).toMatchObject({
     first_name: 'Theirs',
     email: 'mine@example.com',
     phone_number: '0123',
@@ -183,7 +183,7 @@ test('a double click deletes once; after a refusal the button works again', asyn
   confirm.click()
   resolve(refusal('in_use', 'They are needed.'))
   await within(screen.getByRole('dialog')).findByText('They are needed.')
-  expect(server.asked(users.remove).map(({ query }) => query)).toEqual([{ ids: '900', versions: '3' }])
+  expect(server.callsTo(users.remove).map(({ query }) => query)).toEqual([{ ids: '900', versions: '3' }])
   server.answer(users.remove, { message: 'Data deleted successfully.', deleted: 1 })
   fireEvent.click(button('Delete the user'))
   await screen.findByText('Data deleted successfully.')

@@ -70,12 +70,12 @@ test('zones are listed by carrier and day, and one is added from a pasted list',
     'The range KA28-27 ends before it begins',
     "'HIGHLANDS' is no area, district or range of postcodes: write them like IV, KA27 or PA20-49",
   ])
-  expect(server.asked(invoices.saveZone)).toHaveLength(0)
+  expect(server.callsTo(invoices.saveZone)).toHaveLength(0)
   await user.clear(field('postcodes'))
   await user.paste('KW15-17\nZE, KA 27 – 28')
   await save()
-  await waitFor(() => expect(server.asked(invoices.saveZone)).toHaveLength(1))
-  expect(server.asked(invoices.saveZone)[0]?.body).toMatchObject({
+  await waitFor(() => expect(server.callsTo(invoices.saveZone)).toHaveLength(1))
+  expect(server.callsTo(invoices.saveZone)[0]?.body).toMatchObject({
     carrierCode: 'KES',
     code: 'ISL',
     countries: ['GB'],
@@ -97,8 +97,8 @@ test('an agreed charge can name zones of its carrier', async () => {
   expect(screen.queryByText('2B Islands')).toBeNull()
   await user.click(await screen.findByText('HIGH Highlands and Moray'))
   await user.click(drawer.getByRole('button', { name: 'Save the agreed charge' }))
-  await waitFor(() => expect(server.asked(invoices.saveAgreed)).toHaveLength(1))
-  expect(server.asked(invoices.saveAgreed)[0]?.body.conditions).toMatchObject({ zones: ['HIGH'], postcodes: [] })
+  await waitFor(() => expect(server.callsTo(invoices.saveAgreed)).toHaveLength(1))
+  expect(server.callsTo(invoices.saveAgreed)[0]?.body.conditions).toMatchObject({ zones: ['HIGH'], postcodes: [] })
 })
 
 test('a carrier typed in small letters becomes its code, and its zones are offered', async () => {

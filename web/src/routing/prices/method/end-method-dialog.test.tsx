@@ -27,7 +27,7 @@ test('ending a method that has prices needs a note', async () => {
   await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Contract ends')
   await user.click(end)
   await screen.findByText('Data deleted successfully.')
-  expect(server.asked(prices.removeMethod).map(({ query }) => query)).toEqual([
+  expect(server.callsTo(prices.removeMethod).map(({ query }) => query)).toEqual([
     { note: '', acknowledged: false },
     { note: 'Contract ends', acknowledged: true },
   ])
