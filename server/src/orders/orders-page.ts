@@ -86,9 +86,9 @@ export function ordersPlaces(clients: readonly string[], filter: OrderFilter, or
       )`,
   )
   return sql<{ place: string }>`
-    select place
+    select ${ordering.foundPlace} as place
     from (
-      select ${ordering.foundPlace} as place, row_number() over () as nth
+      select *, row_number() over () as nth
       from (
         select * from (${sql.join(lists, sql` union all `)}) found
         ${ordering.found} ${reach}
