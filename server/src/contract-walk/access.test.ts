@@ -1,7 +1,11 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { contract } from '@despatch/contract/contract'
 import type { Permission, Route } from '@despatch/contract/route/route'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { permissionTree, type Right } from '@despatch/domain/administration/roles/permissions'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
 import { calls, guardedCalls, ofEachKind } from './calls.ts'
@@ -10,8 +14,14 @@ import { openShop, openWorld, type World } from './world.ts'
 
 let world: World
 let before: Record<string, number>
+/** Every route that Fastify serves, those of plugins included. */
+const served: RouteOptions[] = []
+const noteRoutes = (message: unknown) =>
+  (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => void served.push(route))
 beforeAll(async () => {
+  subscribe('fastify.initialization', noteRoutes)
   world = await openWorld()
+  unsubscribe('fastify.initialization', noteRoutes)
   before = await world.rowCounts()
 })
 afterAll(() => world.portal.close())
@@ -48,6 +58,64 @@ test('only signing in and choosing a new password are open to everyone', () => {
     'session.requestPasswordReset',
     'session.resetPassword',
   ])
+})
+
+const routeOf = ({ config }: RouteOptions) => config?.route
+const addressesOf = (all: readonly RouteOptions[]) => all.map(({ method, url }) => `${[method].flat().join()} ${url}`)
+
+/** Addresses that need no session: what the operator's machines ask, the description, and pages for people without one. */
+const WITHOUT_SESSION = [
+  '/livez',
+  '/readyz',
+  // Needs a token of its own, if there is one.
+  '/metrics',
+  '/api/openapi.json',
+  // Answers that an address is no call.
+  '/api/*',
+  '/returns/:client',
+  '/returns/:client/items',
+  '/returns/:client/options',
+  '/returns/:client/confirm',
+  '/returns/:client/:reference/:key',
+  '/returns/:client/:reference/:key/withdraw',
+  '/returns/:client/:reference/:key/note.pdf',
+  '/returns/*',
+  '/report-mails/:token',
+]
+
+/** register() guards every call. Asks the routes that Fastify serves, not the contract, to notice a route beside it. */
+describe('the routes that are served', () => {
+  test('every call is served by the route of its contract, once', () => {
+    const ofCalls = served.filter((one) => routeOf(one) && one.method !== 'HEAD')
+    expect(addressesOf(ofCalls).toSorted()).toEqual(
+      calls.map(({ route }) => `${route.method} ${route.path}`).toSorted(),
+    )
+    expect(new Set(ofCalls.map(routeOf))).toEqual(new Set(calls.map(({ route }) => route)))
+  })
+
+  test('beside the calls only these addresses are served', () => {
+    const others = new Set(served.filter((one) => !routeOf(one)).map(({ url }) => url))
+    const isFile = (url: string) => existsSync(join(import.meta.dirname, '../../../web/dist', url))
+    const isDescription = (url: string) => /^\/api\/docs(?:\/|$)/.test(url)
+    expect([...others].filter((url) => !isFile(url) && !isDescription(url))).toEqual(WITHOUT_SESSION)
+  })
+
+  test('every served call checks its caller: without a token, and with a token of nobody', async () => {
+    const open: string[] = []
+    const guarded = served.filter((one) => routeOf(one) && routeOf(one)?.permission !== 'public')
+    for (const { method, url } of guarded)
+      for (const [headers, code] of [
+        [{}, 'not_signed_in'],
+        [{ access_token: NOBODYS }, 'session_expired'],
+      ] as const) {
+        const { status, body } = await world.portal.request(String(method), url.replaceAll(/:\w+/g, '1'), { headers })
+        // The answer to HEAD has no body.
+        if (status !== 401 || (method !== 'HEAD' && body['code'] !== code))
+          open.push(`${String(method)} ${url}: ${status}`)
+      }
+    expect(open).toEqual([])
+    expect(guarded.length).toBeGreaterThanOrEqual(calls.length - 3)
+  })
 })
 
 const NOT_SIGNED_IN = { status: 401, body: { code: 'not_signed_in' } }
