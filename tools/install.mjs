@@ -55,8 +55,8 @@ async function install({ command, places, remove, reason }, turn) {
   clearInterval(timer)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeListener(signal, stop)
   // After the error npm prints all of its options.
-  const ailment = output.split('npm error Clean install a project')[0].trim()
-  if (code !== 0) giveUp(`${ailment}\nThe packages could not be installed (npm ${command[0]} ended with ${code}).`)
+  const npmError = output.split('npm error Clean install a project')[0].trim()
+  if (code !== 0) giveUp(`${npmError}\nThe packages could not be installed (npm ${command[0]} ended with ${code}).`)
   console.log(`Installing: done in ${since(began)}`)
 }
 

@@ -14,7 +14,7 @@ import { expireReturns } from './returns/portal/expire-returns.ts'
 import { endReservations } from './stock/reservations/end-reservations.ts'
 import { countSkuActivity } from './stock/sku-file-report/sku-activity.ts'
 
-const AT_ONCE = 0
+const IMMEDIATELY = 0
 /** Seconds, so that it does not run while the portal starts. */
 const ONCE_STARTED = 20
 
@@ -34,7 +34,7 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
     what: 'Suspends API keys whose owner has left or lost a permission, and emails the people who can take them over.',
     schedule: 'Every hour',
     cron: '5 * * * *',
-    startsAfter: AT_ONCE,
+    startsAfter: IMMEDIATELY,
     run: ({ database, services }) => watchKeys(database, { now: new Date(), services }),
   },
   {
@@ -84,7 +84,7 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
     what: 'Finds parcels to claim for, with their deadlines, and matches carriers’ credits with claims.',
     schedule: 'Every minute',
     cron: '* * * * *',
-    startsAfter: AT_ONCE,
+    startsAfter: IMMEDIATELY,
     async run({ database, signal }) {
       const isStopped = () => signal.aborted
       await refreshClaimable(database, { isStopped })
@@ -97,7 +97,7 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
     what: 'Works out what is missing from orders that were saved before Despatch checked it.',
     schedule: 'Every 5 minutes',
     cron: '*/5 * * * *',
-    startsAfter: AT_ONCE,
+    startsAfter: IMMEDIATELY,
     run: ({ database }) => fillAllMissingLacks(database),
   },
   {
@@ -114,7 +114,7 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
     what: 'Brings tracking numbers that an earlier version saved into the form that searches use.',
     schedule: 'Every hour',
     cron: '20 * * * *',
-    startsAfter: AT_ONCE,
+    startsAfter: IMMEDIATELY,
     run: ({ database, log }) => normaliseTrackingNumbers({ database, log }),
   },
 ]

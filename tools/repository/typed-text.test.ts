@@ -41,7 +41,7 @@ const NOT_WORK: Readonly<Record<string, readonly string[]>> = {
     'sign-in/two-factor/validation-step.tsx',
   ],
   'a part of a form that keeps it': [
-    'invoices/layouts/field-pane.tsx',
+    'invoices/column-mapping/field-pane.tsx',
     'orders/create/address-fields.tsx',
     'orders/create/country-field.tsx',
     'orders/create/sku-field.tsx',

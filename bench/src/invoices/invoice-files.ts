@@ -1,7 +1,7 @@
 import { dayOf } from '@despatch/domain/calendar/day'
-import { DHL_EXPRESS } from '@despatch/domain/invoices/layouts/dhl-express'
-import { DPD_UK } from '@despatch/domain/invoices/layouts/dpd-uk'
-import { UPS_COLUMNS } from '@despatch/domain/invoices/layouts/ups-columns'
+import { DHL_EXPRESS } from '@despatch/domain/invoices/column-mapping/dhl-express'
+import { DPD_UK } from '@despatch/domain/invoices/column-mapping/dpd-uk'
+import { UPS_COLUMNS } from '@despatch/domain/invoices/column-mapping/ups-columns'
 import { explainCost } from '@despatch/domain/routing/prices/explain-cost'
 import type { Cost, Pricing } from '@despatch/domain/routing/prices/costing'
 import {

@@ -4,7 +4,7 @@ import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { INVOICES, ok, operators } from './invoice.ts'
 
-/** How a carrier's file is read: `Layout` of domain/src/invoices/layouts/layout.ts as JSON; the domain checks it. */
+/** How a carrier's file is read: `Layout` of domain/src/invoices/column-mapping/layout.ts as JSON; the domain checks it. */
 const layoutJson = z.record(z.string(), z.unknown())
 
 export const keptLayout = z.strictObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pounds } from '../testing/judging-samples.ts'
 import { evidenceText } from './evidence-text.ts'
-import type { Reason } from './reconciliation/reasons.ts'
+import type { Reason } from './judging/reasons.ts'
 
 const NAMES = { carrier: 'Heron', currency: 'GBP' }
 const PRICE: Reason = {

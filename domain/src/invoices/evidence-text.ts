@@ -1,5 +1,5 @@
 import { type InvoiceNames, rowReasonText } from './reason-text.ts'
-import type { Reason } from './reconciliation/reasons.ts'
+import type { Reason } from './judging/reasons.ts'
 import { reasonForCarrier } from './visible-reasons.ts'
 
 /** Reasons that explain a dispute, the most telling first. */

@@ -1,6 +1,6 @@
 import type { Cost } from '../routing/prices/costing.ts'
 import type { Verdict } from './invoice.ts'
-import { currencyText } from './reconciliation/reason-text.ts'
+import { currencyText } from './judging/reason-text.ts'
 
 /**
  * A row of a carrier's invoice as an entry of an order's timeline. Amounts are net, in ten-thousandths of the

@@ -1,8 +1,8 @@
 import type { Cost } from '../routing/prices/costing.ts'
 import { costText } from '../routing/allocation/units.ts'
 import type { Verdict } from './invoice.ts'
-import { reasonText } from './reconciliation/reason-text.ts'
-import type { Reason } from './reconciliation/reasons.ts'
+import { reasonText } from './judging/reason-text.ts'
+import type { Reason } from './judging/reasons.ts'
 
 /** One step in the explanation of a row's expected cost. The amount is a decimal text; '' if the step adds nothing. */
 export type ReasonStep = { readonly title: string; readonly text: string; readonly amount: string }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { SEES_EVERYTHING } from '../administration/clients/visibility.ts'
 import { pounds } from '../testing/judging-samples.ts'
-import { reasonText } from './reconciliation/reason-text.ts'
-import type { Reason } from './reconciliation/reasons.ts'
+import { reasonText } from './judging/reason-text.ts'
+import type { Reason } from './judging/reasons.ts'
 import { visibleReasons } from './visible-reasons.ts'
 
 const reasons: readonly Reason[] = [

@@ -1,5 +1,5 @@
 import type { Visibility } from '../administration/clients/visibility.ts'
-import type { Reason } from './reconciliation/reasons.ts'
+import type { Reason } from './judging/reasons.ts'
 
 type Viewer = {
   /** Whether the user is one of the operator's staff. */

@@ -1,9 +1,9 @@
-import { DHL_EXPRESS } from '../invoices/layouts/dhl-express.ts'
-import { DPD_DUTCH, DPD_ENGLISH, DPD_GERMAN } from '../invoices/layouts/dpd-mainland.ts'
-import { DPD_UK } from '../invoices/layouts/dpd-uk.ts'
-import { FEDEX_UK } from '../invoices/layouts/fedex-uk.ts'
-import { ROYAL_MAIL } from '../invoices/layouts/royal-mail.ts'
-import { UPS_COLUMNS } from '../invoices/layouts/ups-columns.ts'
+import { DHL_EXPRESS } from '../invoices/column-mapping/dhl-express.ts'
+import { DPD_DUTCH, DPD_ENGLISH, DPD_GERMAN } from '../invoices/column-mapping/dpd-mainland.ts'
+import { DPD_UK } from '../invoices/column-mapping/dpd-uk.ts'
+import { FEDEX_UK } from '../invoices/column-mapping/fedex-uk.ts'
+import { ROYAL_MAIL } from '../invoices/column-mapping/royal-mail.ts'
+import { UPS_COLUMNS } from '../invoices/column-mapping/ups-columns.ts'
 import { rowOf } from '../invoices/testing/printing/row-of.ts'
 
 /** Invented rows in carriers' formats. */

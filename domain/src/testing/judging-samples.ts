@@ -1,15 +1,10 @@
 import { method } from './rule-books.ts'
 import type { Cost, MatrixRow, Pricing } from '../routing/prices/costing.ts'
 import type { BilledCharge, BilledDetail, BilledParcel, ChargeCategory } from '../invoices/invoice.ts'
-import { compileRules, judge } from '../invoices/reconciliation/judge.ts'
-import type {
-  DespatchedConsignment,
-  DespatchedParcel,
-  DetailFacts,
-  RowFacts,
-} from '../invoices/reconciliation/facts.ts'
-import type { JudgedDetail } from '../invoices/reconciliation/judged.ts'
-import type { AgreedCharge, JudgingRules, MethodSpan } from '../invoices/reconciliation/rules.ts'
+import { compileRules, judge } from '../invoices/judging/judge.ts'
+import type { DespatchedConsignment, DespatchedParcel, DetailFacts, RowFacts } from '../invoices/judging/facts.ts'
+import type { JudgedDetail } from '../invoices/judging/judged.ts'
+import type { AgreedCharge, JudgingRules, MethodSpan } from '../invoices/judging/rules.ts'
 
 /** Billed details, facts and rules for tests of judging, written by hand. Money is in pounds here. */
 

@@ -1,8 +1,8 @@
-import { DHL_EXPRESS } from '../invoices/layouts/dhl-express.ts'
-import { DPD_ENGLISH } from '../invoices/layouts/dpd-mainland.ts'
-import { DPD_UK } from '../invoices/layouts/dpd-uk.ts'
-import type { Layout } from '../invoices/layouts/layout.ts'
-import { UPS_WITH_HEADER } from '../invoices/layouts/ups.ts'
+import { DHL_EXPRESS } from '../invoices/column-mapping/dhl-express.ts'
+import { DPD_ENGLISH } from '../invoices/column-mapping/dpd-mainland.ts'
+import { DPD_UK } from '../invoices/column-mapping/dpd-uk.ts'
+import type { Layout } from '../invoices/column-mapping/layout.ts'
+import { UPS_WITH_HEADER } from '../invoices/column-mapping/ups.ts'
 import { DHL_ROWS, DPD_UK_PREAMBLE, DPD_UK_ROWS, dpdEnglishRow, UPS_ROWS } from './carrier-rows.ts'
 
 /** Rows of a file in a layout, and the rows before its header. */

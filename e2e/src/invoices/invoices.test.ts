@@ -1,4 +1,4 @@
-import { UPS_COLUMNS } from '@despatch/domain/invoices/layouts/ups-columns'
+import { UPS_COLUMNS } from '@despatch/domain/invoices/column-mapping/ups-columns'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../../server/src/testing/factories.ts'
 import { makeParcel } from '../../../server/src/testing/parcels.ts'

@@ -5,9 +5,9 @@ import { AppError } from '../process/app-error.ts'
 
 const WHY = {
   slow: 'The database took too long over a part of this file and stopped there.',
-  'in-the-way': 'Others were changing the same just now, and this file stopped there.',
+  conflict: 'Others were changing the same just now, and this file stopped there.',
   full: 'The disk of the database is full, and this file stopped there.',
-  away: 'The database went away while this file was taken in.',
+  unavailable: 'The database went away while this file was taken in.',
 }
 const CHECK_AGAIN =
   'Nothing of it was taken, for it was only checked: check it again, in smaller files or when less is going on.'

@@ -35,7 +35,7 @@ export type RecurringJob = JobDescription & {
 }
 
 /** Concurrent recurring jobs per server: enough that a few long ones do not delay the short ones. */
-const AT_ONCE = 5
+const JOBS_AT_ONCE = 5
 const SCHEDULE_AGAIN_MS = 10_000
 
 type RecurringServices = Omit<RunContext, 'signal'> & { readonly jobs: Jobs }
@@ -50,7 +50,7 @@ export async function runRecurring(
 ): Promise<() => Promise<void>> {
   const { jobs, log } = on
   const byName = new Map(recurring.map((job) => [job.name, job]))
-  await jobs.work('recurring', AT_ONCE, async ({ data, signal }) => {
+  await jobs.work('recurring', JOBS_AT_ONCE, async ({ data, signal }) => {
     const job = byName.get(data.job)
     // During an update another server may know jobs that this one does not: the retry may reach it.
     if (!job) throw new Error(`This server does not know the job ${data.job}`)

@@ -21,7 +21,7 @@ import { CLIENT_COLUMNS, OPERATOR_COLUMNS } from './invoice-columns.tsx'
 import { InvoiceFilters } from './invoice-filters.tsx'
 import { InvoicePeek } from './invoice-peek.tsx'
 import { fetchInvoices, listKey, listQuery, type ListSearch, listShape, NO_LIST_FILTER } from './invoice-queries.ts'
-import { MappingStudio } from './layouts/mapping-studio.tsx'
+import { MappingStudio } from './column-mapping/mapping-studio.tsx'
 import { AgreementsDrawer } from './settings/agreements-drawer.tsx'
 import { useIsOperator, useDecideDisabledReason } from './use-invoice-rights.ts'
 

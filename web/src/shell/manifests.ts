@@ -10,7 +10,7 @@ import { apiKeysManifest } from '../administration/api-keys/manifest.ts'
 import { jobsManifest } from '../administration/jobs/manifest.ts'
 import { activityManifest } from '../administration/user-activity/manifest.ts'
 import { pricesManifest } from '../routing/prices/manifest.ts'
-import { carriersManifest } from '../routing/active-dates/manifest.ts'
+import { activeDatesManifest } from '../routing/active-dates/manifest.ts'
 import { parcelLimitsManifest } from '../routing/parcel-limits/manifest.ts'
 import { capacityManifest } from '../routing/capacity/manifest.ts'
 import { fixedRoutingManifest } from '../routing/fixed-routing/manifest.ts'
@@ -30,7 +30,7 @@ import { exceptionsManifest } from '../deliveries/exceptions/manifest.ts'
 import { enquiriesManifest } from '../enquiries/manifest.ts'
 import { personalDataManifest } from '../enquiries/personal-data/manifest.ts'
 import { parcelsManifest } from '../deliveries/parcels/manifest.ts'
-import { carrierHistoryManifest } from '../routing/exceptions-and-history/manifest.ts'
+import { exceptionsAndHistoryManifest } from '../routing/exceptions-and-history/manifest.ts'
 
 /** The manifests of all rooms with screens. The palette lists its results in this order: orders before users. */
 export const MANIFESTS: readonly Manifest[] = [
@@ -47,7 +47,7 @@ export const MANIFESTS: readonly Manifest[] = [
   activityManifest,
   jobsManifest,
   pricesManifest,
-  carriersManifest,
+  activeDatesManifest,
   parcelLimitsManifest,
   capacityManifest,
   fixedRoutingManifest,
@@ -65,5 +65,5 @@ export const MANIFESTS: readonly Manifest[] = [
   webhooksManifest,
   exceptionsManifest,
   parcelsManifest,
-  carrierHistoryManifest,
+  exceptionsAndHistoryManifest,
 ]

@@ -13,7 +13,7 @@ import {
   openRange,
   optionalVersion,
   parcelCount,
-  priceBrakes,
+  priceCheckFields,
 } from '../rule-book/fields.ts'
 
 /** The maximum of clients in one change: all that an operator has. */
@@ -139,7 +139,7 @@ export const allClients = routes({
       targets,
       /** If a client refuses: change none, or only the others. */
       onRefusal: z.enum(['none', 'others'], 'Either none or others').default('none'),
-      ...priceBrakes,
+      ...priceCheckFields,
     }),
     answer: changed,
     errors: [],
@@ -157,7 +157,7 @@ export const allClients = routes({
         .array(z.strictObject({ client: clientCode, version: z.int().min(1).max(2_000_000_000) }))
         .min(1, 'Choose at least one client')
         .max(MAX_CLIENTS, `At most ${MAX_CLIENTS} clients at once`),
-      ...priceBrakes,
+      ...priceCheckFields,
     }),
     answer: changed,
     errors: [],

@@ -18,7 +18,7 @@ import { carrierChoiceCalls } from './carrier-choice.ts'
 import { rateAgainCalls } from './rate-again.ts'
 import { consignment, consignmentDecision } from './explanation.ts'
 import { draft } from '../rule-book/drafts.ts'
-import { knownVersion, methodId, priceBrakes, publishedPrices } from '../rule-book/fields.ts'
+import { knownVersion, methodId, priceCheckFields, publishedPrices } from '../rule-book/fields.ts'
 import { exceptionCause, routingException } from '../exceptions-and-history/routing-exception.ts'
 import { MAX_DAYS, sideBySide, whatIf, whatIfId, whatIfMove } from '../what-if/what-if.ts'
 
@@ -214,7 +214,7 @@ export const allocation = routes({
     access: 'one-client',
     params: z.strictObject({ version: z.string().regex(/^[1-9]\d{0,8}$/, 'A version is a whole number') }),
     /** The current version as the caller read it. */
-    body: z.strictObject({ version: knownVersion, ...priceBrakes }),
+    body: z.strictObject({ version: knownVersion, ...priceCheckFields }),
     answer: publishedPrices,
     errors: ['not_found', 'version_conflict', 'unauthorized_access', 'unprocessable'],
     audited: 'rule-book.changed',

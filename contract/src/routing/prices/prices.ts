@@ -5,7 +5,7 @@ import {
   optionalVersion,
   methodId,
   openRange,
-  priceBrakes,
+  priceCheckFields,
   published,
   publishedPrices,
   regionCode,
@@ -95,13 +95,13 @@ const notInOrder = {
 }
 
 /** Fields of every call that publishes prices. */
-const brakes = {
+const checkFields = {
   /**
    * The first day that the prices apply to; null is every day. If missing: the earliest first day of a new or changed
    * row, or else today; a method's first prices apply to every day. Allocation uses the prices from now on in any case.
    */
   holdsFrom: day.nullable().optional(),
-  ...priceBrakes,
+  ...priceCheckFields,
 }
 
 /** With pricing method None there are no costings, and the method is not available. */
@@ -113,7 +113,7 @@ export const amendedSingle = z
     primaryCosting: singleCosting.nullable(),
     secondaryCosting: singleCosting.nullable().default(null),
     version: optionalVersion,
-    ...brakes,
+    ...checkFields,
   })
   .refine(inOrder, notInOrder)
 export const amendedMatrix = z
@@ -124,7 +124,7 @@ export const amendedMatrix = z
     primaryCosting: matrixCosting,
     secondaryCosting: matrixCosting.nullable().default(null),
     version: optionalVersion,
-    ...brakes,
+    ...checkFields,
   })
   .refine(inOrder, notInOrder)
 
@@ -226,7 +226,7 @@ export const prices = routes({
     shows: ['costs', 'otherMethods'],
     access: 'one-client',
     params: id,
-    query: z.strictObject({ note: priceBrakes.note, acknowledged: queryFlag.optional() }),
+    query: z.strictObject({ note: priceCheckFields.note, acknowledged: queryFlag.optional() }),
     answer: publishedPrices,
     errors: ['not_found', 'in_use', 'unprocessable'],
     audited: 'rule-book.changed',

@@ -62,7 +62,7 @@ export const published = z.strictObject({
 })
 
 /** The acknowledgement of warnings about prices. */
-export const priceBrakes = {
+export const priceCheckFields = {
   /** The reason for the change, stored with the version of the rule book. */
   note: prose(500, 'Note').default(''),
   /**

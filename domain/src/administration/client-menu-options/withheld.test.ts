@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { menuLeaves } from '../roles/menu.ts'
 import { CLIENT_PARAM_TEXTS, CLIENT_PARAMS, DEFAULT_CLIENT_PARAMS, ENTRY_OF_PARAM } from '../clients/client-params.ts'
-import { type ClientCut, withheldEntries } from './withheld.ts'
+import { type ClientRestrictions, withheldEntries } from './withheld.ts'
 
 const leaves = menuLeaves().map(({ leaf }) => leaf)
 const CREATE = 'orderManagement.createNewOrder'
 const ENQUIRY = 'reportsAndEnquiries.orderAndReturnsEnquiry'
 const PARCELS = 'reportsAndEnquiries.parcelDeliveryStatus'
-const cut = (given: Partial<ClientCut>) => withheldEntries({ covered: null, disabled: {}, off: [], ...given })
+const cut = (given: Partial<ClientRestrictions>) => withheldEntries({ covered: null, disabled: {}, off: [], ...given })
 
 describe("domain.md, Access: the role's tree, cut by the client's menu options, cut by the disabled objects", () => {
-  test.each<[string, Partial<ClientCut>, string[]]>([
+  test.each<[string, Partial<ClientRestrictions>, string[]]>([
     ['nothing cut', {}, []],
     ['a contract that covers all but one', { covered: leaves.filter((leaf) => leaf !== CREATE) }, [CREATE]],
     ['a contract that covers nothing', { covered: [] }, leaves],

@@ -2,7 +2,7 @@ import { type LeafPath, menuLeaves } from '../roles/menu.ts'
 import { type ClientParam, ENTRY_OF_PARAM } from '../clients/client-params.ts'
 
 /** What narrows the menu entries of a client's users. */
-export type ClientCut = {
+export type ClientRestrictions = {
   /** Entries that the client's contract covers (Client Menu Options); null covers all. */
   readonly covered: readonly string[] | null
   /** Entries that are switched off for the time being (disabled objects), with the reason. */
@@ -16,7 +16,7 @@ export type ClientCut = {
  * client's menu options, cut by the disabled objects'. Does not apply to internal users, who also run what clients have
  * not booked.
  */
-export function withheldEntries(cut: ClientCut): LeafPath[] {
+export function withheldEntries(cut: ClientRestrictions): LeafPath[] {
   const off = cut.off.flatMap((param) => ENTRY_OF_PARAM[param] ?? [])
   return menuLeaves()
     .map(({ leaf }) => leaf)

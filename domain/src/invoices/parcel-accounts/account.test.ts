@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChargeCategory } from '../invoice.ts'
-import type { EarlierCharge } from '../reconciliation/facts.ts'
+import type { EarlierCharge } from '../judging/facts.ts'
 import { billedOf } from './account.ts'
 
 type Billed = readonly (readonly [category: ChargeCategory, pence: number])[]

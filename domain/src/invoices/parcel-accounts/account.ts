@@ -1,18 +1,12 @@
 import { minorUnitOf } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, ChargeCategory } from '../invoice.ts'
-import { type Exchange, isRounding, percentOf } from '../reconciliation/amounts.ts'
-import {
-  basis,
-  type ByCategory,
-  countOf,
-  moneyOf as moneyOfAgreed,
-  withinBounds,
-} from '../reconciliation/charge-amounts.ts'
-import type { AgreedSet, CompiledRules } from '../reconciliation/compiled-rules.ts'
-import type { DetailFacts, EarlierCharge } from '../reconciliation/facts.ts'
-import type { AgreedCharge } from '../reconciliation/rules.ts'
-import { sumOf, type Unit } from '../reconciliation/unit.ts'
+import { type Exchange, isRounding, percentOf } from '../judging/amounts.ts'
+import { basis, type ByCategory, countOf, moneyOf as moneyOfAgreed, withinBounds } from '../judging/charge-amounts.ts'
+import type { AgreedSet, CompiledRules } from '../judging/compiled-rules.ts'
+import type { DetailFacts, EarlierCharge } from '../judging/facts.ts'
+import type { AgreedCharge } from '../judging/rules.ts'
+import { sumOf, type Unit } from '../judging/unit.ts'
 import {
   billedForOthers,
   categoryOf,

@@ -13,8 +13,8 @@ import {
   rulesOf,
   span,
 } from '../../testing/judging-samples.ts'
-import type { EarlierCharge } from '../reconciliation/facts.ts'
-import type { AgreedCharge } from '../reconciliation/rules.ts'
+import type { EarlierCharge } from '../judging/facts.ts'
+import type { AgreedCharge } from '../judging/rules.ts'
 
 /**
  * Agreed charges in the account of parcels: 6.20 for the first parcel of a consignment, and 3.80 for each further

@@ -15,9 +15,9 @@ import {
   span,
 } from '../../testing/judging-samples.ts'
 import type { ChargeCategory } from '../invoice.ts'
-import type { EarlierCharge } from '../reconciliation/facts.ts'
-import { compileRules } from '../reconciliation/judge.ts'
-import type { AgreedCharge } from '../reconciliation/rules.ts'
+import type { EarlierCharge } from '../judging/facts.ts'
+import { compileRules } from '../judging/judge.ts'
+import type { AgreedCharge } from '../judging/rules.ts'
 import { accrualsOf } from './accrual.ts'
 import { parcelAccountOf } from './parcel-account.ts'
 

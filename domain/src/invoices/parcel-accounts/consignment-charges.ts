@@ -1,12 +1,12 @@
 import { minorUnitOf } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, ChargeCategory } from '../invoice.ts'
-import { convert, type Exchange } from '../reconciliation/amounts.ts'
-import type { AgreedSet } from '../reconciliation/compiled-rules.ts'
-import type { EarlierCharge } from '../reconciliation/facts.ts'
-import { expectedCost } from '../reconciliation/lane.ts'
-import type { AgreedCharge } from '../reconciliation/rules.ts'
-import { type Member, sumOf, type Unit } from '../reconciliation/unit.ts'
+import { convert, type Exchange } from '../judging/amounts.ts'
+import type { AgreedSet } from '../judging/compiled-rules.ts'
+import type { EarlierCharge } from '../judging/facts.ts'
+import { expectedCost } from '../judging/lane.ts'
+import type { AgreedCharge } from '../judging/rules.ts'
+import { type Member, sumOf, type Unit } from '../judging/unit.ts'
 
 /** The invoice's currency, and the rate from the client's currency in millionths; null if they are the same. */
 export type Money = Exchange & { readonly rate: number | null }

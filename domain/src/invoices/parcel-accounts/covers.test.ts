@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DespatchedConsignment } from '../reconciliation/facts.ts'
+import type { DespatchedConsignment } from '../judging/facts.ts'
 import { coverOf, type Named, type RowToCover } from './covers.ts'
 
 const consignment: DespatchedConsignment = {

@@ -1,5 +1,5 @@
 import type { BilledDetail } from '../invoice.ts'
-import type { DespatchedConsignment, RowMatch } from '../reconciliation/facts.ts'
+import type { DespatchedConsignment, RowMatch } from '../judging/facts.ts'
 
 /**
  * What the rows of a layout bill: a parcel each; consignments, whose single row may stand for several pieces; or the

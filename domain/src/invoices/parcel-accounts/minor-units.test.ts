@@ -15,8 +15,8 @@ import {
   span,
 } from '../../testing/judging-samples.ts'
 import { minorUnitOf } from '../../money/minor-units.ts'
-import { compileRules } from '../reconciliation/judge.ts'
-import type { JudgingRules, MethodSpan } from '../reconciliation/rules.ts'
+import { compileRules } from '../judging/judge.ts'
+import type { JudgingRules, MethodSpan } from '../judging/rules.ts'
 import { accrualsOf } from './accrual.ts'
 
 const booksIn = (currency: string, ...methods: MethodSpan[]) => [

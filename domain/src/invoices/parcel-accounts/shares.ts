@@ -1,7 +1,7 @@
-import { shareOut } from '../reconciliation/amounts.ts'
+import { shareOut } from '../judging/amounts.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { EarlierCharge } from '../reconciliation/facts.ts'
-import { expectedCost, type Lane } from '../reconciliation/lane.ts'
+import type { EarlierCharge } from '../judging/facts.ts'
+import { expectedCost, type Lane } from '../judging/lane.ts'
 
 /**
  * The shares that earlier charges billed for some parcels of a consignment: a row for several parcels is distributed

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { firstOf, known, numbered } from '../../testing/invoice-files.ts'
-import { guessLayout } from '../layouts/guess/guess-layout.ts'
-import type { Layout } from '../layouts/layout.ts'
+import { guessLayout } from '../column-mapping/guess/guess-layout.ts'
+import type { Layout } from '../column-mapping/layout.ts'
 import { findAmountDoubts } from './amount-doubts.ts'
 
 const NUMBERS = ['15507209466611', '15506651910401', '15501099566166']

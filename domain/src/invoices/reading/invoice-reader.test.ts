@@ -12,11 +12,11 @@ import {
   upsRow,
 } from '../../testing/carrier-rows.ts'
 import { known, numbered, readAll } from '../../testing/invoice-files.ts'
-import { DHL_EXPRESS } from '../layouts/dhl-express.ts'
-import { DPD_ENGLISH } from '../layouts/dpd-mainland.ts'
-import { DPD_UK } from '../layouts/dpd-uk.ts'
-import { ROYAL_MAIL } from '../layouts/royal-mail.ts'
-import { UPS_COLUMNS } from '../layouts/ups-columns.ts'
+import { DHL_EXPRESS } from '../column-mapping/dhl-express.ts'
+import { DPD_ENGLISH } from '../column-mapping/dpd-mainland.ts'
+import { DPD_UK } from '../column-mapping/dpd-uk.ts'
+import { ROYAL_MAIL } from '../column-mapping/royal-mail.ts'
+import { UPS_COLUMNS } from '../column-mapping/ups-columns.ts'
 
 const ENGLISH = [...(DPD_ENGLISH.header ?? [])]
 const DHL = [...(DHL_EXPRESS.header ?? [])]

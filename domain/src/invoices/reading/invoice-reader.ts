@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, StatedSum } from '../invoice.ts'
-import type { RowKind } from '../layouts/layout.ts'
+import type { RowKind } from '../column-mapping/layout.ts'
 import { OpenDetails } from './open-details.ts'
 import { OpenInvoice } from './open-invoice.ts'
 import { planReading, type ReadableFile, type ReadPlan, titleAt } from './read-plan.ts'

@@ -1,6 +1,6 @@
 import { normaliseTrackingNumber } from '../../deliveries/parcels/tracking-number.ts'
 import type { BilledCharge, BilledDetail, BilledParcel } from '../invoice.ts'
-import type { Layout } from '../layouts/layout.ts'
+import type { Layout } from '../column-mapping/layout.ts'
 import type { ReadEvent } from './read-event.ts'
 import type { BilledRow } from './read-row.ts'
 

@@ -1,8 +1,16 @@
 import type { DayOrder } from '../../calendar/date-format.ts'
 import type { ChargeCategory } from '../invoice.ts'
-import { type CarrierCharge, categoriser } from '../layouts/categories.ts'
-import { columnTitle, type HeaderPlaces, placeOf, placesOf } from '../layouts/columns.ts'
-import type { ChargeColumn, ChargePair, Column, ColumnSum, Layout, LayoutField, RowKind } from '../layouts/layout.ts'
+import { type CarrierCharge, categoriser } from '../column-mapping/categories.ts'
+import { columnTitle, type HeaderPlaces, placeOf, placesOf } from '../column-mapping/columns.ts'
+import type {
+  ChargeColumn,
+  ChargePair,
+  Column,
+  ColumnSum,
+  Layout,
+  LayoutField,
+  RowKind,
+} from '../column-mapping/layout.ts'
 import type { Decimal } from './amount.ts'
 
 /** A layout whose columns were found in a file; `recognise` returns it, and `InvoiceReader` reads with it. */

@@ -1,7 +1,7 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { Day } from '../../calendar/day.ts'
 import type { BilledCharge, BilledDetail } from '../invoice.ts'
-import type { LengthUnit, WeightUnit } from '../layouts/layout.ts'
+import type { LengthUnit, WeightUnit } from '../column-mapping/layout.ts'
 import type { PlacedCharge, ReadPlan } from './read-plan.ts'
 import type { RowCells } from './row-cells.ts'
 import { weightUnitOf } from './weight-units.ts'

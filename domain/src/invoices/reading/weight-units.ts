@@ -1,4 +1,4 @@
-import type { WeightUnit } from '../layouts/layout.ts'
+import type { WeightUnit } from '../column-mapping/layout.ts'
 
 const UNITS: ReadonlyMap<string, WeightUnit> = new Map<string, WeightUnit>([
   ['g', 'g'],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { firstOf, known, numbered, readAll } from '../../testing/invoice-files.ts'
-import { checkLayout } from '../layouts/check-layout.ts'
-import { guessLayout } from '../layouts/guess/guess-layout.ts'
-import type { Layout } from '../layouts/layout.ts'
+import { checkLayout } from '../column-mapping/check-layout.ts'
+import { guessLayout } from '../column-mapping/guess/guess-layout.ts'
+import type { Layout } from '../column-mapping/layout.ts'
 
 const HEADER = ['Account', 'Statement date', 'Label number', 'Mailing date', 'Postage']
 const NUMBERS = ['9205590100000000000011', '9205590100000000000028', '9205590100000000000035']

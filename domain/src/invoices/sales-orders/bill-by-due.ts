@@ -1,7 +1,7 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, BilledDetail, BilledParcel } from '../invoice.ts'
-import { shareOut } from '../reconciliation/amounts.ts'
-import type { JudgedRow } from '../reconciliation/judged.ts'
+import { shareOut } from '../judging/amounts.ts'
+import type { JudgedRow } from '../judging/judged.ts'
 
 /** The expected cost of a parcel, as judged by an equal share of its sales order. */
 export type DueRow = Pick<JudgedRow, 'expected' | 'charges'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge } from '../reconciliation/judge.ts'
+import { judge } from '../judging/judge.ts'
 import { ProofTally } from '../reading/proof.ts'
 import { worldOf } from '../../testing/despatch-world.ts'
 import { FaultTally, Finder, rulesOf, TERMS, unfed } from '../../testing/find-billed.ts'

@@ -6,7 +6,7 @@ import {
   visibilityOfRole,
   visibilityOfSettings,
 } from '@despatch/domain/administration/clients/visibility'
-import type { ClientCut } from '@despatch/domain/administration/client-menu-options/withheld'
+import type { ClientRestrictions } from '@despatch/domain/administration/client-menu-options/withheld'
 import { type PermissionTree, completePermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -24,7 +24,7 @@ type Row = {
   permissions: PermissionTree
   visibility: Record<string, unknown>
 }
-type ClientRow = { client_code: string; cut: ClientCut; settings: Record<string, unknown> | null }
+type ClientRow = { client_code: string; cut: ClientRestrictions; settings: Record<string, unknown> | null }
 
 /**
  * Of the users that match, those who may see a report over all of these clients now, by the same rules as their calls.

@@ -1,4 +1,4 @@
-import { settleByCredits, type OpenPart } from '@despatch/domain/invoices/reconciliation/credits'
+import { settleByCredits, type OpenPart } from '@despatch/domain/invoices/judging/credits'
 import type { ChargeCategory } from '@despatch/domain/invoices/invoice'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'

@@ -119,25 +119,25 @@ describe('a call answers 503 with the reason', () => {
     const database = openDatabase({ appUrl: testDatabase.appUrl })
     await database.close()
     for (const ask of [asksOnce, copies])
-      expect(failureOf(await ask(database).catch((error: unknown) => error))).toMatchObject({ kind: 'away' })
+      expect(failureOf(await ask(database).catch((error: unknown) => error))).toMatchObject({ kind: 'unavailable' })
   })
 })
 
 test.each([
-  [{ code: 'EACCES', syscall: 'connect' }, 'away'],
-  [{ code: 'ENOENT', syscall: 'connect' }, 'away'],
-  [{ code: 'EMFILE', syscall: 'connect' }, 'away'],
-  [{ code: 'EPERM', syscall: 'connect' }, 'away'],
-  [{ code: 'ENETDOWN', syscall: 'write' }, 'away'],
-  [{ code: 'EHOSTUNREACH' }, 'away'],
-  [{ code: 'ETIMEDOUT', syscall: 'read' }, 'away'],
-  [{ code: '25006', severity: 'ERROR' }, 'away'],
-  [{ code: '08006', severity: 'ERROR' }, 'away'],
-  [{ code: '53200', severity: 'ERROR' }, 'away'],
+  [{ code: 'EACCES', syscall: 'connect' }, 'unavailable'],
+  [{ code: 'ENOENT', syscall: 'connect' }, 'unavailable'],
+  [{ code: 'EMFILE', syscall: 'connect' }, 'unavailable'],
+  [{ code: 'EPERM', syscall: 'connect' }, 'unavailable'],
+  [{ code: 'ENETDOWN', syscall: 'write' }, 'unavailable'],
+  [{ code: 'EHOSTUNREACH' }, 'unavailable'],
+  [{ code: 'ETIMEDOUT', syscall: 'read' }, 'unavailable'],
+  [{ code: '25006', severity: 'ERROR' }, 'unavailable'],
+  [{ code: '08006', severity: 'ERROR' }, 'unavailable'],
+  [{ code: '53200', severity: 'ERROR' }, 'unavailable'],
   [{ code: '53100', severity: 'ERROR' }, 'full'],
   [{ code: '57014', severity: 'ERROR' }, 'slow'],
-  [{ code: '40001', severity: 'ERROR' }, 'in-the-way'],
-  [{ code: '55P03', severity: 'ERROR' }, 'in-the-way'],
+  [{ code: '40001', severity: 'ERROR' }, 'conflict'],
+  [{ code: '55P03', severity: 'ERROR' }, 'conflict'],
   // A missing file of our own, a full temporary folder, and faults in our own statements.
   [{ code: 'ENOENT', syscall: 'open' }, undefined],
   [{ code: 'EACCES', syscall: 'open' }, undefined],

@@ -3,7 +3,7 @@ import { NoSlot } from '../fair-slots.ts'
 /** Why the database could not do something that may work later. `why` is shown to people. */
 export type DatabaseFailure = {
   /** The statement took too long, conflicted with others, the disk is full, or the database is unavailable. */
-  readonly kind: 'slow' | 'in-the-way' | 'full' | 'away'
+  readonly kind: 'slow' | 'conflict' | 'full' | 'unavailable'
   readonly why: string
 }
 
@@ -18,15 +18,15 @@ export class NoConnection extends Error {
   }
 }
 
-const NO_ANSWER = { kind: 'away', why: 'The database does not answer just now. Try again in a moment.' } as const
-const ENDED = { kind: 'away', why: 'The database ended this connection. Try again in a moment.' } as const
-const SHORT = { kind: 'away', why: 'The database is short of memory. Try again in a moment.' } as const
+const NO_ANSWER = { kind: 'unavailable', why: 'The database does not answer just now. Try again in a moment.' } as const
+const ENDED = { kind: 'unavailable', why: 'The database ended this connection. Try again in a moment.' } as const
+const SHORT = { kind: 'unavailable', why: 'The database is short of memory. Try again in a moment.' } as const
 const NOT_LET_IN = {
-  kind: 'away',
+  kind: 'unavailable',
   why: 'The database does not let the portal in. Ask your administrator to look at its account.',
 } as const
 const IN_THE_WAY = {
-  kind: 'in-the-way',
+  kind: 'conflict',
   why: 'Others were changing the same just now: try again in a moment.',
 } as const
 export const DISK_FULL: DatabaseFailure = {
@@ -48,8 +48,8 @@ const BY_SQLSTATE: Readonly<Record<string, DatabaseFailure>> = {
   '53000': SHORT,
   '53200': SHORT,
   '53400': SHORT,
-  '53300': { kind: 'away', why: 'The database takes no more connections just now. Try again in a moment.' },
-  '57P03': { kind: 'away', why: 'The database is starting or stopping. Try again in a moment.' },
+  '53300': { kind: 'unavailable', why: 'The database takes no more connections just now. Try again in a moment.' },
+  '57P03': { kind: 'unavailable', why: 'The database is starting or stopping. Try again in a moment.' },
   // Ended by an administrator, by a crash, with its database, for being idle, or for the length of its transaction.
   '57P01': ENDED,
   '57P02': ENDED,
@@ -58,7 +58,7 @@ const BY_SQLSTATE: Readonly<Record<string, DatabaseFailure>> = {
   '25P03': ENDED,
   '25P04': ENDED,
   // A standby, or a server that its operator has set to read-only.
-  '25006': { kind: 'away', why: 'The database takes no changes just now. Try again in a moment.' },
+  '25006': { kind: 'unavailable', why: 'The database takes no changes just now. Try again in a moment.' },
   '08000': NO_ANSWER,
   '08001': NO_ANSWER,
   '08003': NO_ANSWER,

@@ -112,7 +112,7 @@ async function allocateBatch(
     )
   } catch (error) {
     const failure = failureOf(error)?.kind
-    if (failure === 'away' || failure === 'full') throw error
+    if (failure === 'unavailable' || failure === 'full') throw error
     failures.transactions++
     fed.log?.warn({ err: error, orders: orderNumbers.length }, 'orders of a feed could not be allocated')
     if (orderNumbers.length > 1) for (const one of orderNumbers) await allocateBatch(fed, [one], failures)

@@ -1,7 +1,7 @@
 import { ONLY_FEEDS_REFUSAL } from '@despatch/domain/administration/api-keys/key-refusals'
 import { permissionsOfKey } from '@despatch/domain/administration/api-keys/key-rules'
 import { SEES_NOTHING } from '@despatch/domain/administration/clients/visibility'
-import type { ClientCut } from '@despatch/domain/administration/client-menu-options/withheld'
+import type { ClientRestrictions } from '@despatch/domain/administration/client-menu-options/withheld'
 import { sql } from 'kysely'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
@@ -20,7 +20,7 @@ type KeyRow = {
   default_client: string | null
   client_codes: string[]
   own_clients: string[]
-  cuts: Record<string, ClientCut> | null
+  cuts: Record<string, ClientRestrictions> | null
 }
 
 /** The refusal of any call that is not for keys. */

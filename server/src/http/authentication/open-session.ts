@@ -9,7 +9,7 @@ import {
   visibilityOfRole,
   visibilityOfSettings,
 } from '@despatch/domain/administration/clients/visibility'
-import { type ClientCut, withheldEntries } from '@despatch/domain/administration/client-menu-options/withheld'
+import { type ClientRestrictions, withheldEntries } from '@despatch/domain/administration/client-menu-options/withheld'
 import {
   permissionTemplate,
   type PermissionTree,
@@ -51,7 +51,7 @@ export type Caller = {
   /** The call is for all of the caller's clients ('All_client'). */
   isForAll: boolean
   /** What restricts a client user's entries, by client. */
-  clientRestrictions: Readonly<Record<string, ClientCut>>
+  clientRestrictions: Readonly<Record<string, ClientRestrictions>>
   /** What the caller sees of the operator's business, across all clients of the call: see server/src/http/shown-answer.ts. */
   sees: Visibility
   /** The same for each of a client user's own clients. */

@@ -1,4 +1,4 @@
-import type { ClientCut } from '@despatch/domain/administration/client-menu-options/withheld'
+import type { ClientRestrictions } from '@despatch/domain/administration/client-menu-options/withheld'
 import { ALL_CLIENTS, type RoleType } from '@despatch/domain/administration/roles/role-types'
 import { type CompiledQuery, sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
@@ -24,7 +24,7 @@ export type SessionRow = {
   /** A client user's own active clients in order of association; null for internal users. */
   own_clients: string[] | null
   /** What restricts a client user's entries, by client. A missing client restricts nothing. */
-  cuts: Record<string, ClientCut> | null
+  cuts: Record<string, ClientRestrictions> | null
   /** What the role hides from its users. */
   role_visibility: Record<string, unknown>
   /** Settings of a client user's own clients; only those with settings. */

@@ -24,11 +24,14 @@ export async function sayCurrency(
   refuseClientUsers(caller)
   if (!isCurrency(currency))
     throw new AppError('unprocessable', `${currency} is no currency: choose one like GBP or EUR.`)
-  const [meant] = await lockInvoices(context, [Number(summaryID)])
-  if (!meant) throw new Error('An invoice that is held is there')
-  if (meant.currency !== '')
-    throw new AppError('unprocessable', `Invoice ${meant.invoice_number} is in ${meant.currency}: its file says so.`)
-  const { carrier_name, account } = meant
+  const [invoice] = await lockInvoices(context, [Number(summaryID)])
+  if (!invoice) throw new Error('A locked invoice exists')
+  if (invoice.currency !== '')
+    throw new AppError(
+      'unprocessable',
+      `Invoice ${invoice.invoice_number} is in ${invoice.currency}: its file says so.`,
+    )
+  const { carrier_name, account } = invoice
   await transaction.write(
     sql`insert into invoice_account_currencies (carrier_name, account, currency, said_at, said_by)
       values (${carrier_name}, ${account}, ${currency}, ${now}, ${caller.username})
@@ -51,9 +54,9 @@ export async function sayCurrency(
   await audit(context, {
     clientCode: null,
     act: 'invoice.currency-said',
-    object: meant.invoice_number,
+    object: invoice.invoice_number,
     after: { carrier: carrier_name, account, currency, invoices: ids.length },
   })
-  const which = ids.length === 1 ? `Invoice ${meant.invoice_number} is` : `${ids.length} invoices are`
+  const which = ids.length === 1 ? `Invoice ${invoice.invoice_number} is` : `${ids.length} invoices are`
   return { code: 200, message: `${which} in ${currency} now. Their rows are judged within a minute.` }
 }

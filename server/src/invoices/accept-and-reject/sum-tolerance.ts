@@ -1,4 +1,4 @@
-import { isSumAllowed } from '@despatch/domain/invoices/reconciliation/tolerance'
+import { isSumAllowed } from '@despatch/domain/invoices/judging/tolerance'
 import { formatMoney } from '@despatch/domain/money/money'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { asOperator } from '../import/as-operator.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
-import { readToJudge } from '../reconciliation/judge-again.ts'
+import { readToJudge } from '../judging/judge-again.ts'
 import { readDifferences } from './read-differences.ts'
 
 /** Decided rows are compared daily until their invoice is this many days old. */

@@ -7,7 +7,7 @@ import type { StreamingContext } from '../../http/context.ts'
 import { rowId } from '../ids.ts'
 import { asOperator } from '../import/as-operator.ts'
 import { loadRules } from '../matching/load-rules.ts'
-import { readToJudge } from '../reconciliation/judge-again.ts'
+import { readToJudge } from '../judging/judge-again.ts'
 import { noSuchInvoice, refuseClientUsers } from '../scope.ts'
 import { type DecidedRow, readDifferences } from './read-differences.ts'
 

@@ -1,8 +1,8 @@
 import type { BilledCharge, InvoiceStatus } from '@despatch/domain/invoices/invoice'
 import type pg from 'pg'
 import type { Rules } from '../matching/load-rules.ts'
-import { type InvoiceToJudge, judgeNow } from '../reconciliation/judge-again.ts'
-import { judgeCharges } from '../reconciliation/judge-charges.ts'
+import { type InvoiceToJudge, judgeNow } from '../judging/judge-again.ts'
+import { judgeCharges } from '../judging/judge-charges.ts'
 
 /** Details read at a time. */
 const MAX_DETAILS = 1000

@@ -1,5 +1,5 @@
 import type { InvoiceParcel } from '@despatch/contract/invoices/invoice'
-import type { Reason } from '@despatch/domain/invoices/reconciliation/reasons'
+import type { Reason } from '@despatch/domain/invoices/judging/reasons'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'

@@ -1,6 +1,6 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { NotJudgedReason, Reason } from '@despatch/domain/invoices/reconciliation/reasons'
+import type { NotJudgedReason, Reason } from '@despatch/domain/invoices/judging/reasons'
 import { visibleReasons } from '@despatch/domain/invoices/visible-reasons'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'
 import { isOfZone } from '@despatch/domain/invoices/settings/conditions'

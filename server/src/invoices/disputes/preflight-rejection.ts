@@ -1,7 +1,7 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Verdict } from '@despatch/domain/invoices/invoice'
-import { disputedAmount } from '@despatch/domain/invoices/reconciliation/disputes'
+import { disputedAmount } from '@despatch/domain/invoices/judging/disputes'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'

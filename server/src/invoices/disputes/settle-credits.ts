@@ -1,6 +1,6 @@
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
-import { creditsOf, settleByCredits, type Settlement } from '@despatch/domain/invoices/reconciliation/credits'
+import { creditsOf, settleByCredits, type Settlement } from '@despatch/domain/invoices/judging/credits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'

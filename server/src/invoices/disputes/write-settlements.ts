@@ -1,4 +1,4 @@
-import type { OpenPart, Settlement } from '@despatch/domain/invoices/reconciliation/credits'
+import type { OpenPart, Settlement } from '@despatch/domain/invoices/judging/credits'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'

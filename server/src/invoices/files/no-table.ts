@@ -1,4 +1,4 @@
-import type { FirstRow } from '@despatch/domain/invoices/layouts/first-row'
+import type { FirstRow } from '@despatch/domain/invoices/column-mapping/first-row'
 
 /** An invoice needs at least a number, a parcel and an amount. */
 const MIN_COLUMNS = 3

@@ -8,7 +8,7 @@ import { type SheetFile, readSheets } from './read-sheets.ts'
  *   try {
  *     for await (const { name, rows } of upload.files()) {          // each sheet of a workbook, each file of a ZIP
  *       const { first, all } = await peekRows(rows)
- *       const known = recognise(first, [...KNOWN_LAYOUTS, ...ours]) // domain/src/invoices/layouts
+ *       const known = recognise(first, [...KNOWN_LAYOUTS, ...ours]) // domain/src/invoices/column-mapping
  *       if (!known.isKnown) continue                                // known.nearest says why; guessLayout maps it
  *       for await (const events of readInvoices(known.file, all, { today })) // ends with { kind: 'file-read' }
  *         …

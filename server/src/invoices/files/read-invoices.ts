@@ -1,4 +1,4 @@
-import { FIRST_ROWS, type FirstRow } from '@despatch/domain/invoices/layouts/first-row'
+import { FIRST_ROWS, type FirstRow } from '@despatch/domain/invoices/column-mapping/first-row'
 import { InvoiceReader, type ReadOptions } from '@despatch/domain/invoices/reading/invoice-reader'
 import type { ReadEvent } from '@despatch/domain/invoices/reading/read-event'
 import type { ReadableFile } from '@despatch/domain/invoices/reading/read-plan'

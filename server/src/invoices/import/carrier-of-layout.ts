@@ -1,5 +1,5 @@
-import { KNOWN_LAYOUTS } from '@despatch/domain/invoices/layouts/known-layouts'
-import type { Layout } from '@despatch/domain/invoices/layouts/layout'
+import { KNOWN_LAYOUTS } from '@despatch/domain/invoices/column-mapping/known-layouts'
+import type { Layout } from '@despatch/domain/invoices/column-mapping/layout'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'

@@ -1,6 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import type { InvoiceImport } from '@despatch/contract/invoices/importing'
-import { LAYOUT_FIELDS } from '@despatch/domain/invoices/layouts/layout'
+import { LAYOUT_FIELDS } from '@despatch/domain/invoices/column-mapping/layout'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'

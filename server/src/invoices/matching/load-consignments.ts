@@ -1,5 +1,5 @@
 import { dayOf } from '@despatch/domain/calendar/day'
-import type { Decision, DespatchedConsignment, DespatchedParcel } from '@despatch/domain/invoices/reconciliation/facts'
+import type { Decision, DespatchedConsignment, DespatchedParcel } from '@despatch/domain/invoices/judging/facts'
 import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
 import { gramsOf } from '@despatch/domain/routing/allocation/units'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'

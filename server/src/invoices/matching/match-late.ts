@@ -8,7 +8,7 @@ import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
 import { settleByNewRates } from '../disputes/settle-credits.ts'
 import { asOperator } from '../import/as-operator.ts'
 import { judgeWithDependents } from '../parcel-accounts/judge-dependents.ts'
-import { lockToJudge } from '../reconciliation/judge-again.ts'
+import { lockToJudge } from '../judging/judge-again.ts'
 import { judgeChangedOrders } from './judge-changed-orders.ts'
 import { MATCHED_DAYS } from './match-details.ts'
 

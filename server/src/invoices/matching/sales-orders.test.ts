@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@despatch/contract/contract'
-import { ROYAL_MAIL } from '@despatch/domain/invoices/layouts/royal-mail'
+import { ROYAL_MAIL } from '@despatch/domain/invoices/column-mapping/royal-mail'
 import { royalMailRow } from '@despatch/domain/testing/carrier-rows'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'

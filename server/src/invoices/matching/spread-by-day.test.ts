@@ -1,5 +1,5 @@
 import { contract } from '@despatch/contract/contract'
-import { ROYAL_MAIL } from '@despatch/domain/invoices/layouts/royal-mail'
+import { ROYAL_MAIL } from '@despatch/domain/invoices/column-mapping/royal-mail'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { royalMailRow } from '@despatch/domain/testing/carrier-rows'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -11,7 +11,7 @@ import {
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type pg from 'pg'
 import { runInTurns } from '../../process/loop-budget.ts'
-import type { JudgedInvoice } from '../reconciliation/facts-of-detail.ts'
+import type { JudgedInvoice } from '../judging/facts-of-detail.ts'
 import { readClientsOfAccount } from './account-clients.ts'
 import type { Rules } from './load-rules.ts'
 import { MATCHED_DAYS } from './match-details.ts'

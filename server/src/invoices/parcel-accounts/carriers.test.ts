@@ -1,6 +1,6 @@
 import { contract } from '@despatch/contract/contract'
-import { ROYAL_MAIL } from '@despatch/domain/invoices/layouts/royal-mail'
-import { UPS_COLUMNS } from '@despatch/domain/invoices/layouts/ups-columns'
+import { ROYAL_MAIL } from '@despatch/domain/invoices/column-mapping/royal-mail'
+import { UPS_COLUMNS } from '@despatch/domain/invoices/column-mapping/ups-columns'
 import { royalMailRow, upsRow } from '@despatch/domain/testing/carrier-rows'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'

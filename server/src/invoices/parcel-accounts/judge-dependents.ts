@@ -6,7 +6,7 @@ import { db } from '../../database/sql.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { namedRows } from '../accept-and-reject/change-rows.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { lockToJudge, judgeAgain } from '../reconciliation/judge-again.ts'
+import { lockToJudge, judgeAgain } from '../judging/judge-again.ts'
 import { lockAccounts } from './lock-accounts.ts'
 import { findDependentsOfNew, deleteNotesOfJudged, noteDependents, noteRows } from './note-dependents.ts'
 

@@ -3,7 +3,7 @@ import type { Visibility } from '@despatch/domain/administration/clients/visibil
 import { disputeNumber } from '@despatch/domain/invoices/dispute'
 import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
 import type { ParcelAccount } from '@despatch/domain/invoices/parcel-accounts/parcel-account'
-import type { Reason } from '@despatch/domain/invoices/reconciliation/reasons'
+import type { Reason } from '@despatch/domain/invoices/judging/reasons'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'
 import { visibleReasons } from '@despatch/domain/invoices/visible-reasons'
 import { costText } from '@despatch/domain/routing/allocation/units'

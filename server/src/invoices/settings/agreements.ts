@@ -19,8 +19,8 @@ import type {
   Allowance,
   JudgingRules,
   Tolerance,
-} from '@despatch/domain/invoices/reconciliation/rules'
-import { ONE_PERCENT } from '@despatch/domain/invoices/reconciliation/rules'
+} from '@despatch/domain/invoices/judging/rules'
+import { ONE_PERCENT } from '@despatch/domain/invoices/judging/rules'
 import { type Conditions, countConditions } from '@despatch/domain/invoices/settings/conditions'
 import type { Zone } from '@despatch/domain/invoices/settings/zones'
 import { postcodeEntries } from '@despatch/domain/text/postcode-ranges'

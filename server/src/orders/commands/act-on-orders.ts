@@ -48,7 +48,7 @@ export type JudgedOrder = {
 
 /** Further steps of the transaction: before orders are judged, and when they are written. */
 type ExtraSteps = {
-  readonly hold?: () => Promise<unknown>
+  readonly checkCaller?: () => Promise<unknown>
   readonly write?: (judged: readonly JudgedOrder[]) => Promise<unknown>[]
 }
 
@@ -62,14 +62,14 @@ export async function actOnOrders(
   on: TrialContext,
   command: CommandInput,
   orderNumbers: readonly string[],
-  { hold, write }: ExtraSteps = {},
+  { checkCaller, write }: ExtraSteps = {},
 ): Promise<readonly JudgedOrder[]> {
   const { transaction, client, now, byName } = on
-  const [, , held, , daysOff, { settings }] = await inOrder([
+  const [, , locked, , daysOff, { settings }] = await inOrder([
     lookUpByKey(transaction),
     holdReturnsOf(transaction, client, orderNumbers),
     lockPiece(on, command, orderNumbers),
-    hold?.() ?? Promise.resolve(),
+    checkCaller?.() ?? Promise.resolve(),
     clientDaysOff(transaction, client),
     loadClientSettings(transaction, client),
   ])
@@ -78,12 +78,12 @@ export async function actOnOrders(
       clientCode === client && version !== undefined ? [[orderNumber, version]] : [],
     ),
   )
-  const grounds = { held, shown, now, daysOff, refusesUnmeasured: settings.refuseUnmeasured }
+  const facts = { locked, shown, now, daysOff, refusesUnmeasured: settings.refuseUnmeasured }
   const verdicts = orderNumbers
-    .filter((orderNumber) => !held.receipted.has(orderNumber))
-    .flatMap((orderNumber) => judge(command, orderNumber, grounds) ?? [])
+    .filter((orderNumber) => !locked.receipted.has(orderNumber))
+    .flatMap((orderNumber) => judge(command, orderNumber, facts) ?? [])
   if (verdicts.length === 0) return []
-  const releasing = command.action === 'release' ? await tryToRelease(on, held, verdicts) : undefined
+  const releasing = command.action === 'release' ? await tryToRelease(on, locked, verdicts) : undefined
   const judged = releasing ? await addShortages(on, releasing.judged) : verdicts
   const changes = judged.flatMap(({ change }) => change ?? [])
   await inOrder([
@@ -105,13 +105,13 @@ export async function actOnOrders(
  */
 async function tryToRelease(
   on: TrialContext,
-  { standing }: LockedPiece,
+  { allocated }: LockedPiece,
   verdicts: readonly JudgedOrder[],
 ): Promise<{ judged: readonly JudgedOrder[]; keep: () => Promise<unknown> }> {
   const toTry = new Map(
     verdicts.flatMap(({ orderNumber, change }) =>
       change &&
-      (change.order.status === 'S' || !standing.has(orderNumber) || change.despatchDay !== change.order.despatch_date)
+      (change.order.status === 'S' || !allocated.has(orderNumber) || change.despatchDay !== change.order.despatch_date)
         ? [[orderNumber, change]]
         : [],
     ),
@@ -126,7 +126,7 @@ async function tryToRelease(
     status === 'N' && toTry.get(orderNumber)?.order.despatch_date === despatchDay
   return {
     judged: verdicts.map((one) => {
-      const why = trial.without.get(one.orderNumber)
+      const why = trial.reasons.get(one.orderNumber)
       return why === undefined ? one : { ...one, message: noCarrierText(why), change: undefined }
     }),
     async keep() {
@@ -134,18 +134,18 @@ async function tryToRelease(
       return allocateTrial(
         on,
         trial,
-        orders.filter((order) => trial.without.has(order.orderNumber) && isNew(order)),
+        orders.filter((order) => trial.reasons.has(order.orderNumber) && isNew(order)),
       )
     },
   }
 }
 
 /** Ends allocations for passed days before new ones are made. */
-async function releasePastCapacity(on: TrialContext, { whole, grounds }: Trial): Promise<void> {
+async function releasePastCapacity(on: TrialContext, { allocatable, inputs }: Trial): Promise<void> {
   const { transaction, client, now } = on
-  const past = whole.filter(({ standing }) => standing.length > 0)
+  const past = allocatable.filter(({ consignments }) => consignments.length > 0)
   if (past.length === 0) return
-  await lockCapacity(transaction, client, capacityRowsOf(grounds, whole))
+  await lockCapacity(transaction, client, capacityRowsOf(inputs, allocatable))
   const orderNumbers = past.map(({ orderNumber }) => orderNumber)
   await releaseCapacity(transaction, { client, orderNumbers, at: now, isAllocatedAgain: true })
 }
@@ -171,7 +171,7 @@ type LockedPiece = {
   /** With a filter: orders that changed since the caller read it. */
   changed: ReadonlySet<string>
   /** Orders to be released that have an active allocation. */
-  standing: ReadonlySet<string>
+  allocated: ReadonlySet<string>
 }
 
 /**
@@ -194,7 +194,7 @@ async function lockPiece(
     return new Set(rows.map(({ order_number }) => order_number))
   }
   const nothing = Promise.resolve(new Set<string>())
-  const [orders, receipted, changed, standing] = await inOrder([
+  const [orders, receipted, changed, allocated] = await inOrder([
     transaction.rows(
       sql<CommandedOrder>`select o.* from ${named} cross join lateral (
           select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
@@ -212,12 +212,12 @@ async function lockPiece(
       ? numbers(sql`from consignments where ${ofNamed(client)} and ended_at is null order by attempt, number`)
       : nothing,
   ])
-  return { orders: new Map(orders.map((order) => [order.order_number, order])), receipted, changed, standing }
+  return { orders: new Map(orders.map((order) => [order.order_number, order])), receipted, changed, allocated }
 }
 
 /** Facts for the verdict; `shown` has the versions that the caller saw, by order number. */
 type JudgingContext = {
-  held: LockedPiece
+  locked: LockedPiece
   shown: ReadonlyMap<string, number>
   now: Date
   daysOff: DaysOff
@@ -228,18 +228,18 @@ type JudgingContext = {
 function judge(
   { action, selection, reason, note }: CommandInput,
   orderNumber: string,
-  { held, shown, now, daysOff, refusesUnmeasured }: JudgingContext,
+  { locked, shown, now, daysOff, refusesUnmeasured }: JudgingContext,
 ): JudgedOrder | undefined {
-  const order = held.orders.get(orderNumber)
+  const order = locked.orders.get(orderNumber)
   if (!order)
     return selection.matching
       ? undefined
       : { orderNumber, message: noDataAvailable(orderNumber), order, change: undefined }
   const { status, dispatch_service: service, despatch_date: day } = order
   const version = shown.get(orderNumber)
-  if ((version !== undefined && version !== order.version) || held.changed.has(orderNumber))
+  if ((version !== undefined && version !== order.version) || locked.changed.has(orderNumber))
     return { orderNumber, message: CHANGED_SINCE_SHOWN, order, change: undefined }
-  const isUntried = status === 'S' || !held.standing.has(orderNumber)
+  const isUntried = status === 'S' || !locked.allocated.has(orderNumber)
   const today = dayOf(now)
   const isOverdue = action === 'release' && day < today
   const isToAllocate = action === 'release' && (isUntried || isOverdue)

@@ -14,7 +14,7 @@ import { actOnOrders, type CommandInput, type JudgedOrder } from './act-on-order
  * Executes a command for a piece of a client's orders in one transaction and writes their receipts. Orders that have a
  * receipt already, or no longer match the filter, are skipped. Returns the number of receipts written.
  */
-export function executeBatch(
+export function executePiece(
   context: StreamingContext,
   command: CommandInput,
   client: string,
@@ -25,7 +25,7 @@ export function executeBatch(
     inClient(database, client, async (transaction) => {
       const on = { transaction, client, now, byName: caller.username, books: services.books, isCapacityHeld }
       const judged = await actOnOrders(on, command, orderNumbers, {
-        hold: () => refuseChangedCaller(transaction, caller),
+        checkCaller: () => refuseChangedCaller(transaction, caller),
         write: (all) => [
           writeReceipts(transaction, context, command, client, all),
           auditPiece(transaction, context, command, client, all),

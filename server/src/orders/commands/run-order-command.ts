@@ -14,7 +14,7 @@ import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import type { CommandInput } from './act-on-orders.ts'
-import { executeBatch } from './command-piece.ts'
+import { executePiece } from './command-piece.ts'
 import {
   countWaiting,
   listedOrders,
@@ -44,7 +44,7 @@ export function runOrderCommand(
   return runInPieces<typeof command>(context, command, {
     size: command.action === 'release' ? ALLOCATED_PIECE_SIZE : PIECE_SIZE,
     sequence: 'by-number',
-    execute: executeBatch,
+    execute: executePiece,
     message: (counts) => commandMessage(command.action, counts),
   })
 }
@@ -74,7 +74,7 @@ type CommandExecution<Command> = {
 export async function runInPieces<Command extends BulkCommand>(
   context: StreamingContext,
   command: Command,
-  way: CommandExecution<Command>,
+  execution: CommandExecution<Command>,
 ): Promise<Outcome> {
   const { database, clients } = context
   const selection = await database.transaction(async (transaction) => {
@@ -85,7 +85,7 @@ export async function runInPieces<Command extends BulkCommand>(
   const { commandId } = resolved
   if (resolved.action === 'release') await fillMissingLacks(database, clients)
   const begun = await beginCommand(context, resolved)
-  const foreign = listedOrders(selection).filter(({ clientCode }) => !clients.includes(clientCode))
+  const ofOtherClients = listedOrders(selection).filter(({ clientCode }) => !clients.includes(clientCode))
   if (!begun.isUndone) {
     const total = begun.receipts + begun.waiting
     const note = makeProgressRecorder(context, commandId)
@@ -95,19 +95,19 @@ export async function runInPieces<Command extends BulkCommand>(
       for await (const piece of readPieces(
         { database, commandId, selection, today: dayOf(context.now) },
         client,
-        way,
+        execution,
       )) {
         // Long commands take minutes, so each piece has its own time.
-        done += await retryOnDeadlock(() => way.execute({ ...context, now: new Date() }, resolved, client, piece))
+        done += await retryOnDeadlock(() => execution.execute({ ...context, now: new Date() }, resolved, client, piece))
         await note('acting', Math.min(done, total), total)
       }
     await note('done', total, total)
   }
-  return buildAnswer(context, { commandId, message: way.message }, foreign.map(foreignReceipt))
+  return buildAnswer(context, { commandId, message: execution.message }, ofOtherClients.map(notExistingReceipt))
 }
 
-/** Orders of foreign clients are reported as not existing. */
-function foreignReceipt({ clientCode, orderNumber }: { clientCode: string; orderNumber: string }): Receipt {
+/** Orders of other clients are reported as not existing. */
+function notExistingReceipt({ clientCode, orderNumber }: { clientCode: string; orderNumber: string }): Receipt {
   return {
     clientCode,
     orderNumber,

@@ -194,13 +194,13 @@ async function tryReleasingAgain(
     ),
   )
   const held = (await lockOrders(on.transaction, on.client, [...toAllocate.keys()]))
-    .filter(({ standing }) => standing.length === 0)
+    .filter(({ consignments }) => consignments.length === 0)
     .map((order) => ({ ...order, despatchDay: toAllocate.get(order.orderNumber)?.despatchDay ?? order.despatchDay }))
   const isReleased = ({ orderNumber }: LockedOrder) => toAllocate.get(orderNumber)?.status === 'R'
   const others = held.filter((order) => !isReleased(order))
   const trial = await tryAllocation(on, held.filter(isReleased), others)
   const whyNot = (orderNumber: string) => {
-    const why = trial?.without.get(orderNumber)
+    const why = trial?.reasons.get(orderNumber)
     return why === undefined ? stopped.get(orderNumber) : noCarrierText(why)
   }
   return {

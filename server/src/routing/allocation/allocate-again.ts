@@ -87,9 +87,10 @@ async function allocateOne(context: StreamingContext, client: string, orderNumbe
 }
 
 /** Throws an AppError if the order does not wait for a carrier. */
-function refuseUnfit({ orderNumber, status, standing }: LockedOrder): void {
+function refuseUnfit({ orderNumber, status, consignments }: LockedOrder): void {
   const refuse = (why: string) => new AppError('version_conflict', `Order ${orderNumber} ${why}.`)
   const stays = whyCarrierStays(status, 'is suspended: it is allocated when it is released')
   if (stays) throw refuse(stays)
-  if (standing.length > 0 && standing.every(({ carrier }) => carrier !== null)) throw refuse('is allocated already')
+  if (consignments.length > 0 && consignments.every(({ carrier }) => carrier !== null))
+    throw refuse('is allocated already')
 }

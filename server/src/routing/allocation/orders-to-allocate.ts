@@ -19,12 +19,12 @@ import { regionOf } from './regions.ts'
 /** An order that the transaction has locked, with its current consignments. */
 export type LockedOrder = OrderToAllocate & {
   readonly status: OrderStatus
-  readonly standing: readonly { readonly carrier: string | null; readonly despatchDay: Day }[]
+  readonly consignments: readonly { readonly carrier: string | null; readonly despatchDay: Day }[]
 }
 
 /** Whether an order is new or released and has no current consignments. */
-export const needsAllocation = ({ status, standing }: LockedOrder): boolean =>
-  (status === 'N' || status === 'R') && standing.length === 0
+export const needsAllocation = ({ status, consignments }: LockedOrder): boolean =>
+  (status === 'N' || status === 'R') && consignments.length === 0
 
 type OrderRow = {
   order_number: string
@@ -37,7 +37,7 @@ type OrderRow = {
 type Before = {
   order_number: string
   attempts: number
-  standing: { carrier: string | null; despatchDay: Day }[] | null
+  consignments: { carrier: string | null; despatchDay: Day }[] | null
   before: ChoicesBefore | null
 }
 
@@ -70,7 +70,7 @@ export async function lockOrders(
     ),
     transaction.rows(
       sql<Before>`select named.order_number, max(attempt) as attempts,
-          json_agg(json_build_object('carrier', carrier, 'despatchDay', despatch_day)) filter (where ended_at is null) as standing,
+          json_agg(json_build_object('carrier', carrier, 'despatchDay', despatch_day)) filter (where ended_at is null) as consignments,
           ${CHOICES_BEFORE} as before
         from ${named} cross join lateral (
           select attempt, carrier, despatch_day, ended_at, consignment, by_hand,
@@ -98,7 +98,7 @@ export async function lockOrders(
     held.push({
       orderNumber,
       attempt: (was?.attempts ?? 0) + 1,
-      standing: was?.standing ?? [],
+      consignments: was?.consignments ?? [],
       before: was?.before ?? NO_CHOICES,
       status: order.status,
       service: order.dispatch_service,

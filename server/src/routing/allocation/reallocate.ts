@@ -21,15 +21,15 @@ export async function reallocate(
   }: { isAllocatedAgain?: boolean; check?: (decided: readonly DecidedConsignment[]) => void } = {},
 ): Promise<DecidedConsignment[]> {
   const { transaction, client, now } = on
-  const { orderNumber, despatchDay, standing } = order
-  const isLocked = standing.some(({ carrier }) => carrier !== null)
+  const { orderNumber, despatchDay, consignments } = order
+  const isLocked = consignments.some(({ carrier }) => carrier !== null)
   if (isLocked)
     await lockCapacity(transaction, client, {
       carriers: [
         ...inputs.compiled.carriers.map(({ code }) => code),
-        ...standing.flatMap(({ carrier }) => carrier ?? []),
+        ...consignments.flatMap(({ carrier }) => carrier ?? []),
       ],
-      days: [despatchDay, ...standing.map(({ despatchDay: day }) => day)],
+      days: [despatchDay, ...consignments.map(({ despatchDay: day }) => day)],
     })
   await releaseCapacity(transaction, { client, orderNumbers: [orderNumber], at: now, isAllocatedAgain })
   const usage = isLocked ? await loadUsage(on, [despatchDay]) : inputs.usage

@@ -11,11 +11,11 @@ export class CapacityTaken extends Error {}
 
 /** The result of trying to allocate orders. */
 export type Trial = {
-  readonly grounds: AllocationInputs
+  readonly inputs: AllocationInputs
   /** Orders with a carrier for every consignment. */
-  readonly whole: readonly LockedOrder[]
+  readonly allocatable: readonly LockedOrder[]
   /** The reasons of the other orders, for people, by order number. */
-  readonly without: ReadonlyMap<string, string>
+  readonly reasons: ReadonlyMap<string, string>
   readonly isCapacityHeld: boolean
 }
 
@@ -28,9 +28,12 @@ export type TrialContext = AllocationContext & { books: RuleBookCache; isCapacit
 export const capacityRowsOf = ({ compiled }: AllocationInputs, orders: readonly LockedOrder[]) => ({
   carriers: [
     ...compiled.carriers.map(({ code }) => code),
-    ...orders.flatMap(({ standing }) => standing.flatMap(({ carrier }) => carrier ?? [])),
+    ...orders.flatMap(({ consignments }) => consignments.flatMap(({ carrier }) => carrier ?? [])),
   ],
-  days: orders.flatMap(({ despatchDay, standing }) => [despatchDay, ...standing.map(({ despatchDay: day }) => day)]),
+  days: orders.flatMap(({ despatchDay, consignments }) => [
+    despatchDay,
+    ...consignments.map(({ despatchDay: day }) => day),
+  ]),
 })
 
 /**
@@ -49,24 +52,24 @@ export async function tryAllocation(
   const days = all.map(({ despatchDay }) => despatchDay)
   const read = await loadAllocationInputs(on, all)
   if (isCapacityHeld) await lockCapacity(transaction, client, capacityRowsOf(read, all))
-  const grounds = isCapacityHeld ? { ...read, usage: await loadUsage(on, days) } : read
-  const usage = new Map(grounds.usage)
-  const whole: LockedOrder[] = []
-  const without = new Map<string, string>()
+  const inputs = isCapacityHeld ? { ...read, usage: await loadUsage(on, days) } : read
+  const usage = new Map(inputs.usage)
+  const allocatable: LockedOrder[] = []
+  const reasons = new Map<string, string>()
   for (const order of orders) {
-    const { decided, takes } = decideOrders(grounds.compiled, [order], grounds.goodsOf, usage, grounds.daysOff)
-    const whys = new Set(decided.flatMap(({ chosen, why }) => (chosen ? [] : [why])))
-    if (whys.size > 0) {
-      without.set(order.orderNumber, [...whys].join('. '))
+    const { decided, takes } = decideOrders(inputs.compiled, [order], inputs.goodsOf, usage, inputs.daysOff)
+    const refusals = new Set(decided.flatMap(({ chosen, why }) => (chosen ? [] : [why])))
+    if (refusals.size > 0) {
+      reasons.set(order.orderNumber, [...refusals].join('. '))
       continue
     }
-    whole.push(order)
+    allocatable.push(order)
     for (const { carrier, day, parcels } of takes) {
       const key = usageKey(carrier, day)
       usage.set(key, (usage.get(key) ?? 0) + parcels)
     }
   }
-  return { grounds, whole, without, isCapacityHeld }
+  return { inputs, allocatable, reasons, isCapacityHeld }
 }
 
 /**
@@ -75,13 +78,13 @@ export async function tryAllocation(
  */
 export async function allocateTrial(
   on: AllocationContext,
-  { grounds, whole, isCapacityHeld }: Trial,
+  { inputs, allocatable, isCapacityHeld }: Trial,
   others: readonly LockedOrder[],
 ): Promise<DecidedConsignment[]> {
-  const orders = [...whole, ...others]
+  const orders = [...allocatable, ...others]
   if (orders.length === 0) return []
-  const promised = new Set(whole.map(({ orderNumber }) => orderNumber))
-  return allocateOrders(on, orders, grounds, {
+  const promised = new Set(allocatable.map(({ orderNumber }) => orderNumber))
+  return allocateOrders(on, orders, inputs, {
     isLocked: isCapacityHeld,
     check(decided) {
       if (decided.some(({ chosen, orderNumber }) => !chosen && promised.has(orderNumber))) throw new CapacityTaken()

@@ -6,8 +6,8 @@ import {
   type PublishedPrices,
   defaultHoldsFrom,
 } from '@despatch/domain/routing/prices/holds-from'
-import { priceBrakes } from '@despatch/domain/routing/prices/brakes/price-brakes'
-import { priceWarningText } from '@despatch/domain/routing/prices/brakes/price-warning-text'
+import { checkPrices } from '@despatch/domain/routing/prices/check/price-check'
+import { priceWarningText } from '@despatch/domain/routing/prices/check/price-warning-text'
 import type { BookContents, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import { isSameJson } from '@despatch/domain/text/same-json'
 import { sql } from 'kysely'
@@ -50,10 +50,10 @@ export async function withPriceWarnings(
     const { content, holdsFrom = today } = change
     const [before, after] = [current?.pricing ?? NO_PRICING, content?.pricing ?? NO_PRICING]
     if (isSameJson(before, after) && (!content || !current || current.holdsFrom === holdsFrom)) return []
-    const brakes = priceBrakes(before, after, { today, holdsFrom, published: versions })
+    const check = checkPrices(before, after, { today, holdsFrom, published: versions })
     const name = `${content?.carrierService ?? current?.carrierService} (${change.key}): `
-    return brakes.warnings.map(
-      (warning) => `${isOfSeveral ? name : ''}${priceWarningText(brakes.method, warning, currency)}`,
+    return check.warnings.map(
+      (warning) => `${isOfSeveral ? name : ''}${priceWarningText(check.method, warning, currency)}`,
     )
   })
   return { changes: dated, warnings }

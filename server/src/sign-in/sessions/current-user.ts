@@ -2,7 +2,7 @@ import type { CurrentUser } from '@despatch/contract/sign-in/session'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { entriesNotSeen, type Visibility } from '@despatch/domain/administration/clients/visibility'
-import { type ClientCut, withheldEntries } from '@despatch/domain/administration/client-menu-options/withheld'
+import { type ClientRestrictions, withheldEntries } from '@despatch/domain/administration/client-menu-options/withheld'
 import { permissionTemplate } from '@despatch/domain/administration/roles/permissions'
 import { isAdministratorType } from '@despatch/domain/administration/roles/role-types'
 import { clientsOf, demandsSecondFactor, roleOf } from '../../http/authentication/queries.ts'
@@ -44,7 +44,7 @@ export async function readCurrentUser({ caller, transaction }: Context): Promise
 }
 
 /** What a client withholds from its users and what they see, with the reasons of entries that are switched off. */
-function withheldBy(cut: ClientCut | undefined, sees: Visibility) {
+function withheldBy(cut: ClientRestrictions | undefined, sees: Visibility) {
   const taken = cut ? withheldEntries(cut) : []
   return {
     withheld: [...new Set([...taken, ...entriesNotSeen(sees)])],

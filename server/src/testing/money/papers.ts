@@ -1,9 +1,9 @@
 import type { Day } from '@despatch/domain/calendar/day'
-import { DHL_EXPRESS } from '@despatch/domain/invoices/layouts/dhl-express'
-import { DPD_UK } from '@despatch/domain/invoices/layouts/dpd-uk'
-import { FEDEX_UK } from '@despatch/domain/invoices/layouts/fedex-uk'
-import { ROYAL_MAIL } from '@despatch/domain/invoices/layouts/royal-mail'
-import { UPS_COLUMNS } from '@despatch/domain/invoices/layouts/ups-columns'
+import { DHL_EXPRESS } from '@despatch/domain/invoices/column-mapping/dhl-express'
+import { DPD_UK } from '@despatch/domain/invoices/column-mapping/dpd-uk'
+import { FEDEX_UK } from '@despatch/domain/invoices/column-mapping/fedex-uk'
+import { ROYAL_MAIL } from '@despatch/domain/invoices/column-mapping/royal-mail'
+import { UPS_COLUMNS } from '@despatch/domain/invoices/column-mapping/ups-columns'
 
 /** Invoices as five carriers send them. Of the product's layouts, only the carriers' column names are used. */
 

@@ -2,7 +2,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import type { Manifest } from '../../kit/navigation/manifest.ts'
 
-export const carrierHistoryManifest: Manifest = {
+export const exceptionsAndHistoryManifest: Manifest = {
   screens: {
     'reportsAndEnquiries.carrierRoutingExceptions': {
       purpose: 'Shows consignments that no carrier service may carry, and why.',

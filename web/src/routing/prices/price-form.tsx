@@ -25,7 +25,7 @@ import { CostingFields } from './costing-fields.tsx'
 import { matrixBody, readablePricing, singleBody } from './price-body.ts'
 import { pricingText } from './price-columns.tsx'
 import { mergedPrices, shownPrices } from './price-conflict.ts'
-import { usePriceBrakes } from './price-brakes-dialog.tsx'
+import { usePriceCheck } from './price-check-dialog.tsx'
 import type { Acknowledgement } from './use-acknowledgement.tsx'
 import { PriceChart } from './price-chart.tsx'
 import { priceOf } from './price-queries.ts'
@@ -58,7 +58,7 @@ const savePrices = (id: string, values: PriceValues, currency: string, acknowled
 /** The form state of a method's prices, with conflicts. */
 function useAmendedPrices({ price, onLeave }: PriceFormProps) {
   const id = price.clientMethodID
-  const brakes = usePriceBrakes(id)
+  const check = usePriceCheck(id)
   const note = useRef('')
   const currency = useCurrency()
   const schema = useMemo(() => priceValuesIn(currency), [currency])
@@ -78,10 +78,10 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
       if (now?.version !== values.version)
         await savePrices(id, values, currency, { note: '', acknowledged: false }).catch(conflict.show)
       const after = readablePricing(values, currency)?.pricing ?? NO_PRICING
-      note.current = await brakes.look(pricingOf(now ?? price), after, typedDay(values.holdsFrom) ?? undefined)
+      note.current = await check.look(pricingOf(now ?? price), after, typedDay(values.holdsFrom) ?? undefined)
     },
     async onSubmit(values) {
-      const { message } = await brakes
+      const { message } = await check
         .publish(note.current, (said) => savePrices(id, values, currency, said))
         .catch(conflict.show)
       notify.success(message)
@@ -104,14 +104,14 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
     shown: shownPrices,
     merged: mergedPrices,
   })
-  return { state, conflict, initialValues, brakes, currency }
+  return { state, conflict, initialValues, check, currency }
 }
 
 /** Edits a method's prices: by base cost and increments (single), or by bands and dates (matrix). */
 export function PriceForm(props: PriceFormProps) {
   const { price } = props
   const id = price.clientMethodID
-  const { state, conflict, initialValues, brakes, currency } = useAmendedPrices(props)
+  const { state, conflict, initialValues, check, currency } = useAmendedPrices(props)
   const { form } = state
   const version = form.useWatchValue('version')
   const kind = form.useWatchValue('form')
@@ -162,7 +162,7 @@ export function PriceForm(props: PriceFormProps) {
   return (
     <FormShell title={`${id}: prices`} state={state} saveLabel="Save" isWide beside={<RuleBookLink />}>
       {conflict.panel}
-      {brakes.dialog}
+      {check.dialog}
       <div className={styles.kind}>
         <Select
           data-path="pricingMethod"

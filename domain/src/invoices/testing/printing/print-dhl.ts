@@ -1,6 +1,6 @@
 import { rowOf } from './row-of.ts'
 import type { BilledDetail, ChargeCategory } from '../../invoice.ts'
-import { DHL_EXPRESS } from '../../layouts/dhl-express.ts'
+import { DHL_EXPRESS } from '../../column-mapping/dhl-express.ts'
 import type { TestInvoice } from '../make-invoices.ts'
 import {
   chargesOf,

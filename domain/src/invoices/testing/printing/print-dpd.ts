@@ -1,7 +1,7 @@
 import { rowOf } from './row-of.ts'
 import type { BilledCharge, BilledDetail, BilledParcel } from '../../invoice.ts'
-import { DPD_ENGLISH } from '../../layouts/dpd-mainland.ts'
-import { DPD_UK } from '../../layouts/dpd-uk.ts'
+import { DPD_ENGLISH } from '../../column-mapping/dpd-mainland.ts'
+import { DPD_UK } from '../../column-mapping/dpd-uk.ts'
 import type { TestInvoice } from '../make-invoices.ts'
 import {
   chargesOf,

@@ -1,6 +1,6 @@
 import { rowOf } from './row-of.ts'
 import type { BilledDetail, ChargeCategory } from '../../invoice.ts'
-import { FEDEX_UK } from '../../layouts/fedex-uk.ts'
+import { FEDEX_UK } from '../../column-mapping/fedex-uk.ts'
 import type { TestInvoice } from '../make-invoices.ts'
 import {
   chargesOf,

@@ -1,6 +1,6 @@
 import type { Day } from '../../../calendar/day.ts'
 import type { Cost } from '../../../routing/prices/costing.ts'
-import { ROYAL_MAIL } from '../../layouts/royal-mail.ts'
+import { ROYAL_MAIL } from '../../column-mapping/royal-mail.ts'
 import { type Carriage, pricesOf, toPenny } from '../carriage.ts'
 import { dayFirst, kilograms, money, type PrintedFile, vatOf } from './paper.ts'
 import { rowOf } from './row-of.ts'

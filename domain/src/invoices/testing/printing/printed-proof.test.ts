@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge } from '../../reconciliation/judge.ts'
+import { judge } from '../../judging/judge.ts'
 import type { BilledDetail } from '../../invoice.ts'
 import { type World, worldOf } from '../../../testing/despatch-world.ts'
 import { FaultTally, Finder, rulesOf, TERMS } from '../../../testing/find-billed.ts'
