@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError } from './start-error.ts'
+import { readConfig } from './config.ts'
 
 test('with no settings: port 3000, ./data, the embedded database, the demo', () => {
   const config = {

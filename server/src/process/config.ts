@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
-import { isAllowEntry, isNetwork } from './address-rules.ts'
+import { isAllowEntry } from './address-rules.ts'
 import { LIMIT_SETTINGS, type Limits } from './limits.ts'
-import { StartError } from './start-error.ts'
+import { ConfigError } from './start-error.ts'
+import { readTrustedProxies } from './trusted-proxies.ts'
 
 /** The address lookup service: its address, its key, and how long it may take. */
 export type AddressProviderSettings = { url: string; key: string; timeoutMs: number }
@@ -56,11 +57,6 @@ export interface Config {
 
 /** The folder of mail if there is no mail server. */
 export const outboxFolder = ({ dataDirectory }: Pick<Config, 'dataDirectory'>) => join(dataDirectory, 'outbox')
-
-/** A setting that cannot be used. The message is one line that says what to write instead. */
-export class ConfigError extends StartError {
-  override name = 'ConfigError'
-}
 
 const ownPrefix = 'PORTAL_'
 const ownNames = [
@@ -259,27 +255,6 @@ function readAllowed(text = ''): string[] {
       `PORTAL_WEBHOOK_ALLOW must be hosts and networks with commas between them, like hooks.internal,10.1.0.0/16: "${wrong}" is neither.`,
     )
   return entries
-}
-
-/** The proxy on this machine, trusted by default. */
-export const LOOPBACK = 'loopback'
-/** Wider networks would include strangers, who could then claim any address. */
-const WIDEST = { 4: 8, 6: 16 } as const
-
-function readTrustedProxies(text = ''): string[] {
-  const entries = text.split(',').flatMap((entry) => entry.trim() || [])
-  const wrong = entries.find((entry) => entry !== LOOPBACK && !isTrustable(entry))
-  if (wrong !== undefined)
-    throw new ConfigError(
-      `PORTAL_TRUSTED_PROXIES must be addresses and networks of your proxies with commas between them, like loopback,10.1.0.0/16: "${wrong}" is neither.`,
-    )
-  return entries.length > 0 ? entries : [LOOPBACK]
-}
-
-function isTrustable(entry: string): boolean {
-  if (!isNetwork(entry)) return false
-  const [address = '', bits] = entry.split('/')
-  return bits === undefined || Number(bits) >= (address.includes(':') ? WIDEST[6] : WIDEST[4])
 }
 
 function nearest(name: string, known: readonly string[]): string | undefined {

@@ -2,3 +2,8 @@
 export class StartError extends Error {
   override name = 'StartError'
 }
+
+/** A setting that cannot be used. The message is one line that says what to write instead. */
+export class ConfigError extends StartError {
+  override name = 'ConfigError'
+}

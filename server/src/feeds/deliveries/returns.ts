@@ -5,7 +5,7 @@ import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-d
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { type ReturnPart, matchReturnEvent, type MatchedPieces } from '@despatch/domain/returns/life/match-return-event'
 import { returnMoment } from '@despatch/domain/returns/life/return-moment'
-import { LIFE_STATES, RETURN_STATES, type ReturnState } from '@despatch/domain/returns/life/return-state'
+import type { ReturnState } from '@despatch/domain/returns/life/return-state'
 import { wholeSecond } from '@despatch/domain/feeds/rows/instant'
 import { addEvent, piecesOfTally, type StockedPieces, stockedPieces } from '@despatch/domain/returns/life/return-tally'
 import { codeReader } from '@despatch/domain/stock/allocation-codes'
@@ -17,6 +17,7 @@ import { normaliseRowNames } from '../orders/normalise-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { type AnnouncedReturns, lockAnnouncedReturns } from './announced-returns.ts'
 import { type KnownReturns, loadKnownReturns, findOrdersOfReturns } from './known-returns.ts'
+import { findContradiction } from './return-contradiction.ts'
 import { NO_ORDER_OR_ACCOUNT, refuseUnknownRows } from './refuse-unknown-rows.ts'
 import { moveReturnsIntoStock, type StockedReturn } from './move-returns-into-stock.ts'
 
@@ -164,25 +165,6 @@ async function buildEvents(
   }
   written.noted = noted
   return events
-}
-
-/** The field in which a row contradicts the stored event with its reference, with both values. */
-function findContradiction(
-  row: ReturnRow,
-  known: KnownReturns,
-  key: string,
-): { field: 'SKU' | 'event' | 'quantity'; value: string } | undefined {
-  const { SKU, event, quantity } = row
-  const stored = known.eventOf(row, key)
-  if (!stored) return undefined
-  if (stored.SKU !== SKU) return { field: 'SKU', value: `${SKU}: there is ${stored.SKU}` }
-  if (stored.state !== event)
-    return { field: 'event', value: `${RETURN_STATES[event]}: there is ${LIFE_STATES[stored.state]}` }
-  // A row matched with several returns is several events.
-  const isWhole = known.returnOf(row).length <= 1
-  return stored.quantity === quantity || !isWhole
-    ? undefined
-    : { field: 'quantity', value: `${quantity}: there is ${stored.quantity}` }
 }
 
 /** Notes on a saved row. */
