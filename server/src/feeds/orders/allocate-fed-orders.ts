@@ -19,6 +19,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { inClient } from '../../database/in-client.ts'
+import type { TableStatistics } from '../rows/table-statistics.ts'
 
 /** Orders read by one statement. */
 const PAGE = 5000
@@ -34,6 +35,7 @@ export type FedOrders = {
   byName: string
   now: Date
   runId: string
+  statistics: TableStatistics
   log?: Pick<FastifyBaseLogger, 'warn'> | undefined
 }
 
@@ -132,14 +134,18 @@ async function saveUndecided(
   )
 }
 
-function inTransaction<Result>(
-  { database, client }: FedOrders,
+async function inTransaction<Result>(
+  { database, client, statistics }: FedOrders,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return inClient(database, client, async (transaction) => {
+  const done = await inClient(database, client, async (transaction) => {
     await lookUpByKey(transaction)
-    return work(transaction)
+    const result = await work(transaction)
+    await statistics.count(transaction.connection)
+    return result
   })
+  await statistics.refresh()
+  return done
 }
 
 /** Orders overdue by more days are past orders; others are late. */

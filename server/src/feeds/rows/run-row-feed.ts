@@ -17,6 +17,7 @@ import { type Gatherer, RAGGED, raggedValue, readChunks } from './read-chunks.ts
 import { openRefusals } from './refusals.ts'
 import { checksOf } from './row-checks.ts'
 import { RowsPreview } from './rows-preview.ts'
+import { TableStatistics } from './table-statistics.ts'
 import { shortValue } from '../../files/short-value.ts'
 import { countLeftOut, countNoted, noteSkipped, countRefused, newRowsTally, rowsSummary } from '../tally.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
@@ -87,6 +88,7 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
     const isPreview = feed.isPreview ?? false
     // SKU data reports changed fields instead.
     const preview = isPreview && spec.feed !== 'skus' ? new RowsPreview(spec.feed) : undefined
+    const statistics = new TableStatistics(feed)
     let parts = 0
     const context: RowFeedContext = {
       ...feed,
@@ -96,7 +98,7 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
     const write = async ({ rows, refused, leftOut }: Chunk<Row>) => {
       parts++
       const written = await Promise.allSettled(
-        groupByShard(spec, rows).map((shard) => writeShard(spec, feed.database, context, shard)),
+        groupByShard(spec, rows).map((shard) => writeShard(spec, { ...feed, statistics }, context, shard)),
       )
       const succeeded = written.filter((shard) => shard.status === 'fulfilled').map(({ value }) => value)
       for (const { created, changed, unchanged, noted } of succeeded) {
@@ -118,6 +120,7 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
       feed.progress?.(rowsSummary(tally))
       const failed = written.find((shard) => shard.status === 'rejected')
       if (failed) throw failed.reason
+      await statistics.refresh()
     }
     try {
       const gatherer = rowGatherer(file, spec.check({ ...checksOf(feed, file), currency }), preview)
@@ -135,14 +138,16 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
 
 function writeShard<Row extends object>(
   { write }: RowFeed<Row>,
-  database: Database,
+  { database, statistics }: { database: Database; statistics: TableStatistics },
   context: RowFeedContext,
   shard: readonly Row[],
 ): Promise<RowsWritten> {
   const inTransaction = async (connection: pg.PoolClient) => {
     await connection.query(LOOK_UP_BY_KEY)
     // An upload can take hours, so use the time when the rows are written.
-    return write(connection, shard, { ...context, now: new Date() })
+    const written = await write(connection, shard, { ...context, now: new Date() })
+    await statistics.count(connection)
+    return written
   }
   return retryOnDeadlock(() => database.copying([context.client], inTransaction, { rollsBack: context.isPreview }))
 }
