@@ -5,7 +5,6 @@ import type { RowCheck, RowChecks } from '@despatch/domain/feeds/rows/row-check'
 import type pg from 'pg'
 import type { RuleBookCache } from '../../routing/rule-book/rule-book-cache.ts'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
-import { LOOK_UP_BY_KEY } from '../../database/by-key.ts'
 import type { Database } from '../../database/database.ts'
 import { inClient } from '../../database/in-client.ts'
 import type { FeedFile, FeedResult, FeedRun } from '../feed-file.ts'
@@ -13,6 +12,7 @@ import { toFeedError } from '../feed-error.ts'
 import { openFeedFile } from '../open-feed-file.ts'
 import { columnOf, type OpenFile } from '../open-file.ts'
 import type { FileRow } from '../../files/csv-splitter.ts'
+import { GENERIC_PLANS } from './generic-plans.ts'
 import { type Gatherer, RAGGED, raggedValue, readChunks } from './read-chunks.ts'
 import { openRefusals } from './refusals.ts'
 import { checksOf } from './row-checks.ts'
@@ -64,8 +64,8 @@ export type RowFeed<Row extends object> = {
    */
   shardOf?: (row: Row) => number
   /**
-   * Writes at most `chunk` rows of one shard, in a transaction under the client's row-level security that looks rows up
-   * by key (`database/by-key`). After a deadlock it is called again from the start.
+   * Writes at most `chunk` rows of one shard, in a transaction under the client's row-level security. After a deadlock
+   * it is called again from the start.
    */
   write(connection: pg.PoolClient, rows: readonly Row[], context: RowFeedContext): Promise<RowsWritten>
 }
@@ -143,7 +143,7 @@ function writeShard<Row extends object>(
   shard: readonly Row[],
 ): Promise<RowsWritten> {
   const inTransaction = async (connection: pg.PoolClient) => {
-    await connection.query(LOOK_UP_BY_KEY)
+    await connection.query(GENERIC_PLANS)
     // An upload can take hours, so use the time when the rows are written.
     const written = await write(connection, shard, { ...context, now: new Date() })
     await statistics.count(connection)

@@ -5,6 +5,13 @@ import type { Database } from '../../database/database.ts'
 /** Below this number of rows, reading all of them instead of using the right index costs little. */
 const MIN_ROWS = 1000
 
+type AnalyzingFeed = {
+  readonly database: Database
+  readonly client: string
+  readonly isPreview?: boolean | undefined
+  readonly log?: Pick<FastifyBaseLogger, 'warn'> | undefined
+}
+
 type InsertedRows = { table: string; inserted: number }
 
 /**
@@ -21,17 +28,12 @@ where schemaname = 'public' and n_tup_ins > 0`
  * key. Autovacuum waits until a tenth of a table has changed.
  */
 export class TableStatistics {
-  readonly #feed: {
-    readonly database: Database
-    readonly client: string
-    readonly isPreview?: boolean | undefined
-    readonly log?: Pick<FastifyBaseLogger, 'warn'> | undefined
-  }
+  readonly #feed: AnalyzingFeed
   readonly #inserted = new Map<string, number>()
   /** The same at the last ANALYZE of a table. */
   readonly #analyzed = new Map<string, number>()
 
-  constructor(feed: TableStatistics['#feed']) {
+  constructor(feed: AnalyzingFeed) {
     this.#feed = feed
   }
 
