@@ -2,7 +2,8 @@ import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 
 /**
  * Selects orders ($2) of a client ($1) that are not delivered yet: the domain's `isOrderDelivered` for a whole chunk in
- * one statement. Looks up missing pieces only for orders without parcels in transit, and acts of closing short only for orders with missing pieces.
+ * one statement. Looks up missing pieces only for orders without parcels in transit, and acts of closing short only for
+ * orders with missing pieces.
  */
 export const UNDELIVERED_ORDERS = `
 with arrived as (
