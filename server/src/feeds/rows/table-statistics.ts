@@ -15,12 +15,13 @@ type AnalyzingFeed = {
 type InsertedRows = { table: string; inserted: number }
 
 /**
- * Rows that the transaction inserted into each permanent table. Without the flush, the view would still hold them in the
- * connection's next transaction.
+ * Rows that the transaction inserted into each table of clients' data. Without the flush, the view would still hold them
+ * in the connection's next transaction.
  */
 const INSERTED = `
 select relname as table, n_tup_ins::int as inserted from pg_stat_xact_user_tables cross join pg_stat_force_next_flush()
-where schemaname = 'public' and n_tup_ins > 0`
+where schemaname = 'public' and n_tup_ins > 0
+  and exists (select from pg_attribute where attrelid = relid and attname = 'client_code')`
 
 /**
  * Keeps the planner's statistics up to date while a feed fills tables: docs/decisions/0014. The planner expects no rows
