@@ -112,8 +112,11 @@ from parcel_contents where client_code = $1 and tracking_number = any ($2::text[
 
 const ORDERED = `
 select l.order_number as "orderNumber", array_agg(l.sku_code) || array_remove(array_agg(c.component_code), null) as "SKUs"
-from order_lines l left join sku_components c on c.client_code = $1 and c.sku_code = l.sku_code
-where l.client_code = $1 and l.order_number = any ($2::text[])
+from unnest($2::text[]) as named (order_number) cross join lateral (
+  -- Keeps the planner from the index by SKU, as in orders-to-allocate.ts: bench fresh-feed.
+  select order_number, sku_code from order_lines
+  where client_code = $1 and order_number = named.order_number order by line_number offset 0
+) l left join sku_components c on c.client_code = $1 and c.sku_code = l.sku_code
 group by l.order_number`
 
 /** Loads the stored data that rows name, and locks their orders. */
