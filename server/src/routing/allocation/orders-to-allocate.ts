@@ -4,7 +4,7 @@ import type { OrderChanges } from '@despatch/domain/orders/order-fields'
 import { type ChoicesBefore, NO_CHOICES } from '@despatch/domain/routing/allocation/by-hand'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -47,6 +47,10 @@ const CHOICES_BEFORE = sql`json_build_object(
     filter (where ended_at is not distinct from last_end and by_hand is not null and by_hand -> 'ended' is null), '[]')
 )`
 
+/** A table `named` of orders, in the order in which transactions lock them. */
+export const namedOrders = (orderNumbers: readonly string[]): RawBuilder<unknown> =>
+  sql`(select * from unnest(${orderNumbers}::text[]) as n (order_number) order by order_number collate "C") as named`
+
 /**
  * Locks orders of a client until the end of the transaction and reads what an allocation needs. Returns them in the order
  * of `orderNumbers`, without those that do not exist. `isOnlyRead` reads without locking.
@@ -61,8 +65,12 @@ export async function lockOrders(
   // Each statement sees what was committed before it began, so the second and third run after the lock.
   const [orders, before, lines] = await Promise.all([
     transaction.rows(
-      sql<OrderRow>`select order_number, status, dispatch_service, despatch_date, country, post_code
-        from orders where ${isNamed} order by order_number ${isOnlyRead ? sql`` : sql`for no key update`}`.compile(db),
+      sql<OrderRow>`select o.* from ${namedOrders(orderNumbers)} cross join lateral (
+          -- Keeps the planner from the index by date, which would read all orders of the client: bench feed-today.
+          select order_number, status, dispatch_service, despatch_date, country, post_code
+          from orders where client_code = ${client} and order_number = named.order_number
+          limit 1 ${isOnlyRead ? sql`` : sql`for no key update`}
+        ) o`.compile(db),
     ),
     transaction.rows(
       sql<Before>`select order_number, max(attempt) as attempts,
@@ -78,7 +86,7 @@ export async function lockOrders(
     ),
     transaction.rows(
       sql<{ order_number: string; sku: string; quantity: number }>`
-        select named.order_number, l.* from unnest(${orderNumbers}::text[]) as named (order_number) cross join lateral (
+        select named.order_number, l.* from ${namedOrders(orderNumbers)} cross join lateral (
           -- Keeps the planner from the index by SKU, which would read all lines of the client: bench fresh-feed.
           select sku_code as sku, quantity from order_lines
           where client_code = ${client} and order_number = named.order_number order by line_number offset 0
