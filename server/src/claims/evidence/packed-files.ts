@@ -22,7 +22,7 @@ export async function* readPackedFiles({ database, clients, rows }: Pack): Async
           select 'return', p.client_code, p.photo_id, k.claim_id, p.return_reference || '.jpg', p.stored_at
           from ${claimsOf(rows)} cross join lateral (
             select distinct client_code, return_reference from return_lines l
-            where k.cause = 'damaged' and l.client_code = k.client_code and l.order_number = k.order_number
+            where k.cause = 'damaged' and l.client_code = k.client_code and l.order_number between k.order_number and k.order_number
           ) r join return_photos p on p.client_code = r.client_code and p.return_reference = r.return_reference
         ) f order by claim_id, kind, at, file_id`.compile(db),
     ),

@@ -99,7 +99,10 @@ async function keysOf({ transaction, clients, now }: Context, { parcels, all }: 
     sql<ParcelKey>`
       select p.client_code, p.tracking_number from unnest(${pairs.map(([client]) => client)}::text[],
         ${pairs.map(([, number]) => number)}::text[]) as n (client_code, tracking_number)
-      join parcels p using (client_code, tracking_number) group by 1, 2 order by 1, 2`.compile(db),
+      cross join lateral (
+        select client_code, tracking_number from parcels
+        where client_code = n.client_code and tracking_number = n.tracking_number offset 0
+      ) p group by 1, 2 order by 1, 2`.compile(db),
   )
   const known = new Set(found.map(keyOf))
   const lost = named.filter(

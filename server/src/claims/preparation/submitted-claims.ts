@@ -45,8 +45,13 @@ export const readSubmission = (
   transaction.rows(
     sql<SubmittedClaim>`
       select k.*, coalesce(p.written_as, k.tracking_number) as written_as
-      from claims k left join parcels p using (client_code, tracking_number)
-      where k.client_code = any (${clients}::text[]) and k.submission_no = ${id} and k.state <> 'withdrawn'
+      from unnest(${clients}::text[]) as mine (code)
+      cross join lateral (
+        select * from claims where client_code = mine.code and submission_no = ${id} and state <> 'withdrawn' offset 0
+      ) k
+      left join lateral (
+        select written_as from parcels where client_code = k.client_code and tracking_number = k.tracking_number offset 0
+      ) p on true
       order by k.claim_id`.compile(db),
   )
 
@@ -78,10 +83,15 @@ export async function* readClaimDetails(pack: Pack): AsyncGenerator<ClaimDetails
       select (p.weight * 1000)::int as grams, p.delivered_at, coalesce(p.state, 'despatched') as state_now,
         coalesce(g.goods_text, '') as goods_text
       from ${keysOf(some)}
-      left join parcels p using (client_code, tracking_number)
+      left join lateral (
+        select weight, delivered_at, state from parcels
+        where client_code = k.client_code and tracking_number = k.tracking_number offset 0
+      ) p on true
       left join lateral (
         select string_agg(c.quantity || ' × ' || coalesce(nullif(s.description, ''), c.sku_code), '; ' order by c.sku_code) as goods_text
-        from parcel_contents c left join skus s using (client_code, sku_code)
+        from parcel_contents c left join lateral (
+          select description from skus s where s.client_code = c.client_code and s.sku_code = c.sku_code offset 0
+        ) s on true
         where c.client_code = k.client_code and c.tracking_number = k.tracking_number
       ) g on true
       order by k.claim_id`,

@@ -63,9 +63,11 @@ export async function findBranches({ transaction, clients, now }: Context, query
       sql<BranchRow>`
         select ${claimableColumns}, o.address_line_1, o.address_line_2, o.address_line_3, o.address_line_4, o.post_code, o.country
         from ${orders}
-        join claim_candidates c on c.client_code = o.client_code and c.order_number = o.order_number
-          and ${openCandidates(filter)}
-        ${claimableNames}
+        cross join lateral (
+          select * from claim_candidates c where c.client_code = o.client_code
+            and c.order_number between o.order_number and o.order_number and ${openCandidates(filter)}
+          order by c.order_number offset 0
+        ) c ${claimableNames}
         order by c.deadline, c.tracking_number`.compile(db),
     ),
   ])

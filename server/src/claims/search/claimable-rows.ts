@@ -82,7 +82,7 @@ export const claimableRows = (
     ) found
     order by found.deadline, found.tracking_number, found.client_code limit ${limit} offset ${offset}
   ) k cross join lateral (
-    select * from claim_candidates where client_code = k.client_code and tracking_number = k.tracking_number
+    select * from claim_candidates where client_code = k.client_code and tracking_number between k.tracking_number and k.tracking_number
     order by tracking_number limit 1
   ) c ${claimableNames}
   order by c.deadline, c.tracking_number, c.client_code`
