@@ -1,29 +1,9 @@
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
-
-/** Takes five times as long as any other browser test, although its file is small. */
-const LONGEST = 'e2e/src/shell/screens.test.ts'
-
-/**
- * Starts the longest test first. A fresh clone has no recorded times, so vitest sorts by file size: it would run this
- * one last, while the other workers have nothing to do.
- */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const longest = sorted.find(({ moduleId }) => moduleId.endsWith(LONGEST))
-    if (!longest) return sorted
-    const others = sorted.filter((file) => file !== longest)
-    const first = others.findIndex(({ project }) => project === longest.project)
-    return first < 0 ? sorted : others.toSpliced(first, 0, longest)
-  }
-}
 
 export default defineConfig({
   test: {
     // One more than the cores of our machine: many tests wait for a clock or another process.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
     tags: [
       {
         name: 'corner',

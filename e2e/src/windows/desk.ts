@@ -56,8 +56,12 @@ export type World = {
 const OWN_WINDOW = { viewport: { width: 1280, height: 900 } }
 const withClock = new WeakSet<object>()
 
-/** Creates two clients with three orders each, and opens three windows of two users who work for both. */
-export async function openWorld(stage: Stage): Promise<World> {
+/**
+ * Creates two clients with three orders each, and opens windows of two users who work for both.
+ *
+ * @param windows the windows that the history uses
+ */
+export async function openWorld(stage: Stage, windows: ReadonlySet<WindowName>): Promise<World> {
   const clients = [await makeShipper(stage), await makeShipper(stage)] as const
   const of = { clients: [...clients], client: clients[0], browser: OWN_WINDOW }
   const [colleague, me] = [await visit(stage, of), await visit(stage, of)]
@@ -75,9 +79,13 @@ export async function openWorld(stage: Stage): Promise<World> {
     await desk.quiet()
     return desk
   }
-  const [first, mine, mineToo] = WINDOWS
-  if (!first || !mine || !mineToo) throw new Error('There are three windows')
-  const desks = [await open(first, colleague.page), await open(mine, me.page), await open(mineToo, second)]
+  const pages: Record<WindowName, Page> = {
+    'the colleague': colleague.page,
+    'my first tab': me.page,
+    'my second tab': second,
+  }
+  const desks: Desk[] = []
+  for (const name of WINDOWS) if (windows.has(name)) desks.push(await open(name, pages[name]))
   const { token } = await makeSession(stage.portal.testDatabase, { clients: [...clients] })
   return {
     stage,

@@ -9,9 +9,9 @@ import { describeStep, type Step } from './step.ts'
 /** The step after which a history failed, and how. */
 export type Failure = { readonly step: number; readonly text: string }
 
-/** Plays a history in three windows. Returns its first failure; undefined if there is none. */
+/** Plays a history in the windows that it names. Returns its first failure; undefined if there is none. */
 export async function play(stage: Stage, steps: readonly Step[]): Promise<Failure | undefined> {
-  const world = await openWorld(stage)
+  const world = await openWorld(stage, new Set(steps.map((step) => step.in)))
   const expected = new Map(world.clients.map((client) => [client, initialRecords()]))
   try {
     for (const [at, step] of steps.entries()) {

@@ -59,7 +59,7 @@ export const SMALLEST: readonly { readonly title: string; readonly steps: readon
     title: 'an open list shows within a minute the orders a colleague suspended and created',
     steps: [
       { do: 'list', in: 'my first tab' },
-      { do: 'look', in: 'the colleague', order: 1 },
+      { do: 'look', in: 'the colleague', order: 2 },
       { do: 'command', in: 'the colleague', action: 'suspend', fault: 'none', meanwhile: false, confirms: true },
       { do: 'type', in: 'the colleague', form: 'order', order: 1, text: 'Lovelace', count: '5' },
       { do: 'send', in: 'the colleague', fault: 'none' },

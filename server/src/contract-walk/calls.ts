@@ -26,9 +26,28 @@ export type Input = {
 /** Whether a route takes JSON. */
 export const takesJson = ({ body }: Route) => body !== undefined && typeof body !== 'string'
 
+/** What the server looks at before it runs the handler of a call. */
+const kindOf = ({ method, permission, access, body, audited, ...route }: Route) =>
+  JSON.stringify([
+    method === 'GET',
+    typeof permission === 'string' ? permission : Object.keys(permission),
+    access,
+    typeof body === 'string' ? body : body !== undefined,
+    audited !== false,
+    route.operatorOnly !== undefined,
+    route.shows !== undefined,
+    route.ownTransactions === true,
+    route.whole !== undefined,
+    route.byKey === true,
+  ])
+
 /**
- * Distributes cases that one place refuses for all calls: each call gets a quarter of the cases, and each case goes to a
- * quarter of the calls. In test:in-number all cases go to all calls.
+ * One call of each kind. Rules that one place in the server applies to all calls are tested in full on these, and with one
+ * case on every call.
  */
+export const ofEachKind = <One extends { route: Route }>(all: readonly One[]): One[] =>
+  [...Map.groupBy(all, ({ route }) => kindOf(route)).values()].flatMap(([first]) => first ?? [])
+
+/** Distributes cases among calls: each call gets a quarter of them. In test:in-number all cases go to all calls. */
 export const shareOf = <One>(all: readonly One[], call: number): One[] =>
   all.filter((_, index) => (index + call) % inNumber(4, 1) === 0)

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../process/log.ts'
 import { PASSWORD } from '../testing/factories.ts'
-import { calls, shareOf } from './calls.ts'
+import { calls, ofEachKind } from './calls.ts'
 import { sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -43,7 +43,9 @@ test('valid and invalid calls leave no secret and no person in the log', async (
   const { token } = world.ours.as
   const { client } = world.ours
   const mine = { access_token: token, client }
-  for (const [index, { name, route }] of calls.entries()) {
+  const ofKinds = new Set(ofEachKind(calls))
+  for (const call of calls) {
+    const { name, route } = call
     if (name === 'session.signOut') continue
     const sample = sampleOf(world, name)
     const [withMore, cut] = [
@@ -53,12 +55,13 @@ test('valid and invalid calls leave no secret and no person in the log', async (
     await world.send(route, sample, mine)
     await world.send(route, withMore, mine)
     await world.send(route, cut, mine)
+    if (!ofKinds.has(call)) continue
     // Refused in one place before the call itself.
     const strange = [
       { access_token: `${token}x`, client },
       { access_token: token, client: 'NOSUCH' },
     ].flatMap((headers) => [sample, withMore, cut].map((input) => ({ input, headers })))
-    for (const { input, headers } of shareOf(strange, index)) await world.send(route, input, headers)
+    for (const { input, headers } of strange) await world.send(route, input, headers)
   }
   await world.portal.request('POST', '/api/users/login', {
     body: { username: 'ada@example.com', password: 'wrong password' },

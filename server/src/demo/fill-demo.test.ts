@@ -20,8 +20,9 @@ import { demoPassword } from './roles-and-users.ts'
 
 // A Saturday, when the warehouse is closed.
 const now = new Date('2026-11-21T10:00:00Z')
-/** A fifth of the demo, in which every status occurs; npm run test:in-number tests half of it. */
-const ORDERS = inNumber(4000, 10_000)
+/** A small demo; npm run test:in-number tests the whole one, in which rare things occur too. */
+const ORDERS = inNumber(1500, 20_000)
+const rare = <One>(things: readonly One[]): readonly One[] => inNumber([], things)
 const tables =
   'clients, user_clients, addresses, skus, sku_components, rule_book_items, consignments, capacity_usage, orders, order_lines, order_history, order_counters, column_mappings'
 let on: TestDatabase
@@ -152,7 +153,9 @@ test('the totals of orders are those of their lines', async () => {
 
 test('old orders are closed, and recent ones are at every step', async () => {
   const statuses = await rowsOf<{ status: OrderStatus }>('select distinct status from orders')
-  expect(statuses.map(({ status }) => status).toSorted()).toEqual(ORDER_STATUS_CODES.toSorted())
+  const isRare = (code: OrderStatus) => ['K', 'P'].includes(code)
+  const expected = [...ORDER_STATUS_CODES.filter((code) => !isRare(code)), ...rare(ORDER_STATUS_CODES.filter(isRare))]
+  expect(statuses.map(({ status }) => status).toSorted()).toEqual(expected.toSorted())
   // One in a hundred was lost in transit.
   expect(
     await rowsOf(
@@ -211,7 +214,7 @@ test('Black Friday is busy, weekends are quiet, and each of 52 weeks has orders'
      group by date_trunc('week', ordered_at)`,
   )
   expect(weeks.length).toBeGreaterThanOrEqual(52)
-  expect(Math.min(...weeks.map(({ clients }) => clients))).toBeGreaterThanOrEqual(5)
+  expect(Math.min(...weeks.map(({ clients }) => clients))).toBeGreaterThanOrEqual(inNumber(3, 5))
 })
 
 test('each client has its SKUs, all with prices and unique', async () => {
@@ -258,12 +261,12 @@ test('each order was allocated by its rule book, and a few wait without a carrie
     'select state, array_agg(distinct status order by status) as statuses, count(*)::int from consignments join orders using (client_code, order_number) group by 1 order by 1',
   )
   expect(states.map(({ state, statuses }) => [state, statuses])).toEqual([
-    ['allocated', ['D', 'K', 'N', 'P', 'R', 'V']],
+    ['allocated', ['D', 'N', 'R', 'V', ...rare(['K', 'P'])].toSorted()],
     ['exception', expect.arrayContaining(['R'])],
     ['given-back', ['C', 'S']],
   ])
   const open = states.find(({ state }) => state === 'exception')?.count ?? 0
-  expect(open).toBeGreaterThan(2)
+  expect(open).toBeGreaterThan(inNumber(0, 2))
   expect(open).toBeLessThan(60)
   const taken = await rowsOf<{ carrier: string; methods: number }>(
     `select carrier, count(distinct client_method_id)::int as methods from consignments where carrier is not null group by 1 order by 1`,

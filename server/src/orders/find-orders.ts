@@ -7,8 +7,8 @@ import { db } from '../database/sql.ts'
 import { canReusePlan } from './can-reuse-plan.ts'
 import type { ListOrder } from './list-order.ts'
 import { presentRow } from './present.ts'
-import { ordersPage } from './orders-page.ts'
-import { type OrderFilter, ordersPlaces, ordersTotal } from './queries.ts'
+import { ordersPage, ordersPlaces } from './orders-page.ts'
+import { type OrderFilter, ordersTotal } from './queries.ts'
 import { withStoredSkus } from './stored-skus.ts'
 
 /** A page of matching orders, newest first by default. */

@@ -1,3 +1,4 @@
+import { WINDOW_SIZE } from '@despatch/contract/route/fields'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import { fromPlace, type ListOrder, orderByTerms, placeText, sortTerms } from './list-order.ts'
@@ -14,6 +15,8 @@ const NO_EXTRA_COLUMNS: ExtraColumns = { columns: sql``, joins: sql`` }
  * Beyond this many rows, the clients' indexes are merged row by row instead of sorting the first rows of every client.
  */
 const DEEP_ROWS = 1000
+/** Places of the first 100,000 rows. Further windows are counted from the last place. */
+const MAX_PLACES = 500
 /** Up to this many statuses, each status is read through its own index range. */
 const FEW_STATUSES = 4
 
@@ -27,7 +30,7 @@ const ROW_COLUMNS = precompile(
     ${TAGS} as tags, ${ASSIGNED_TO} as assigned_to`,
 )
 
-type Ordering = Record<'mine' | 'found' | 'page' | 'named' | 'place', RawBuilder<unknown>>
+type Ordering = Record<'mine' | 'found' | 'page' | 'named' | 'place' | 'foundPlace', RawBuilder<unknown>>
 const orderings = new Map<string, Ordering>()
 
 /** Sort clauses of a list: within a client, over all clients, for the page, and the place of a row. */
@@ -45,6 +48,7 @@ function orderingFor({ sort, desc }: ListOrder): Ordering {
       sql`client_code, order_number, ${sql.join(terms.map((term, index) => sql`${term} as ${keys[index]}`))}`,
     ),
     place: precompile(placeText(sort)),
+    foundPlace: precompile(placeText(sort, keys[0])),
   }
   orderings.set(`${sort} ${desc}`, ordering)
   return ordering
@@ -67,6 +71,31 @@ export function ordersPage<Row = OrderRowColumns>(
     from ${pageRows(clients, filter, page, ordering)}
     ${more.joins}
     ${ordering.page}`
+}
+
+/** Places of the first rows of a list: one at the start of each window of the browser. */
+export function ordersPlaces(clients: readonly string[], filter: OrderFilter, order: ListOrder) {
+  const ordering = orderingFor(order)
+  const reach = sql`limit ${MAX_PLACES * WINDOW_SIZE}`
+  const lists = clients.map(
+    (client) => sql`(
+        select ${ordering.named}
+        from orders
+        where client_code = ${client} ${orderConditions(filter)}
+        ${ordering.mine} ${reach}
+      )`,
+  )
+  return sql<{ place: string }>`
+    select ${ordering.foundPlace} as place
+    from (
+      select *, row_number() over () as nth
+      from (
+        select * from (${sql.join(lists, sql` union all `)}) found
+        ${ordering.found} ${reach}
+      ) found
+    ) listed
+    where nth % ${WINDOW_SIZE} = 1
+    order by nth`
 }
 
 /** The rows of the page, as `orders`. */

@@ -1,4 +1,3 @@
-import { WINDOW_SIZE } from '@despatch/contract/route/fields'
 import { addDays, startOfDay } from '@despatch/domain/calendar/day'
 import { caseVariants, postcodeSpellings } from '@despatch/domain/enquiries/search/any-reference'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
@@ -8,7 +7,7 @@ import { fixed } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { NamedUser } from '../http/shown-names.ts'
 import { HISTORY_AT } from '../routing/order-version.ts'
-import { fromPlace, type ListOrder, orderByTerms, placeText, sortTerms } from './list-order.ts'
+import { fromPlace, type ListOrder } from './list-order.ts'
 import { IS_SHORT_OF_STOCK, NEEDS_ATTENTION } from './order-lacks.ts'
 import { ASSIGNED_TO, TAGS } from './tags-and-notes/tag-and-assignee-columns.ts'
 import { workConditions, type WorkFilter } from './work-filter.ts'
@@ -66,9 +65,6 @@ export type OrderFilter = WorkFilter & {
 /** Lines that come with an order. */
 const FIRST_LINES = 100
 
-/** Further places are counted from the last one. */
-const MAX_PLACES = 10_000
-
 /** Counts matching orders, with a place only those from there on. Throws an AppError if the place is malformed. */
 export function ordersTotal(clients: string[], filter: OrderFilter, from?: ListOrder & { place: string }) {
   // Counted client by client, because a join of clients and orders would read all of them.
@@ -80,21 +76,6 @@ export function ordersTotal(clients: string[], filter: OrderFilter, from?: ListO
       from orders
       where client_code = mine.client_code ${orderConditions(filter)} ${from ? fromPlace(from.place, from) : sql``}
     ) found`
-}
-
-/** Places of a list at the start of each window of the browser, read from an index alone. */
-export function ordersPlaces(clients: string[], filter: OrderFilter, { sort, desc }: ListOrder) {
-  const terms = [...sortTerms(sort), sql.ref('client_code')]
-  return sql<{ place: string }>`
-    select ${placeText(sort, sql.ref('sorted_by'))} as place
-    from (
-      select client_code, order_number, ${terms[0]} as sorted_by, row_number() over (${orderByTerms(terms, desc)}) as nth
-      from orders
-      where client_code = any (${clients}::text[]) ${orderConditions(filter)}
-    ) listed
-    where nth % ${WINDOW_SIZE} = 1
-    order by nth
-    limit ${MAX_PLACES}`
 }
 
 /** Conditions of a filter on `orders`, each starting with 'and'. */

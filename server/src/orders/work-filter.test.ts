@@ -78,6 +78,7 @@ const NARROWED: readonly [Criteria, string[]][] = [
   [{ method: ['NEXT'] }, ['PAST']],
   [{ method: ['M'], isNot: ['method'] }, ['HELD', 'NONE', 'PAST']],
   [{ region: ['LS'] }, ['NOW']],
+  [{ region: ['L'] }, []],
   [{ region: ['LS'], isNot: ['region'] }, ['HELD', 'LATER', 'NONE', 'PAST']],
   [{ valueFrom: 10 }, ['NOW']],
   [{ valueTo: 10 }, ['HELD', 'LATER', 'NONE', 'PAST']],

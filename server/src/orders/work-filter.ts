@@ -24,6 +24,20 @@ const WITHOUT_CARRIER = sql`lacks_carrier(status, lacks)`
 export const REGION = sql`case when country in ('GB', 'GG', 'IM', 'JE')
   then coalesce(substring(upper(post_code) from '^[A-Z]{1,2}'), '') else '' end`
 
+/** Narrows orders to those whose postcode begins with an area in any case, as an index serves it, before {@link REGION} decides. */
+const beginsWithArea = (areas: readonly string[]): RawBuilder<unknown> =>
+  sql`(post_code <> '' and (${sql.join(
+    areas.flatMap(spellings).map((start) => sql`(post_code >= ${start} and post_code < ${start} || U&'\\+10FFFF')`),
+    sql` or `,
+  )}))`
+
+/** An area of one or two letters in capitals and lower case. */
+const spellings = (area: string): string[] =>
+  Array.from(area).reduce(
+    (starts, letter) => starts.flatMap((start) => [start + letter, start + letter.toLowerCase()]),
+    [''],
+  )
+
 /** Column of each filter; the others are read from consignments or notes. */
 const COLUMNS: Readonly<Record<Exclude<WorkChoice, 'carrier' | 'method' | 'tag' | 'assignee'>, RawBuilder<unknown>>> = {
   dispatchService: sql.ref('dispatch_service'),
@@ -61,6 +75,7 @@ export function workConditions(filter: WorkFilter): RawBuilder<unknown>[] {
 function isOneOf(choice: WorkChoice, values: readonly string[]): RawBuilder<unknown> {
   if (choice === 'tag') return hasRowIn('order_tags', sql`tag = any (${values}::text[])`)
   if (choice === 'assignee') return hasRowIn('order_assignees', sql`user_id = any (${values}::bigint[])`)
+  if (choice === 'region') return sql`(${beginsWithArea(values)} and ${REGION} = any (${values}::text[]))`
   return isConsignmentChoice(choice)
     ? hasConsignmentWith(CONSIGNMENT_CHOICES[choice], values)
     : sql`${COLUMNS[choice]} = any (${values}::text[])`

@@ -24,6 +24,10 @@ export const orderDay = (choice: Pick<OrderChoice, 'figure' | 'startDate' | 'end
         where c.client_code = o.client_code and c.order_number = o.order_number and ${isWithoutCarrier(choice)})`
     : ORDER_DAY[choice.figure]
 
+/** SQL for the order of a figure's orders `o`: by the day that counts them, where an index serves it. */
+export const orderSort = (choice: Pick<OrderChoice, 'figure' | 'startDate' | 'endDate'>): RawBuilder<unknown> =>
+  choice.figure === 'ordersReceived' ? sql`o.ordered_at` : orderDay(choice)
+
 /** The carrier's own promise, because reports measure carriers. */
 const PROMISED_DAY = sql<string>`coalesce(p.carrier_promised_date, p.promised_date)`
 
@@ -38,6 +42,10 @@ export const PARCEL_DAY: Record<ParcelFigure, RawBuilder<string>> = {
   parcelsUndelivered: PROMISED_DAY,
   parcelsSilent: PROMISED_DAY,
 }
+
+/** SQL for the order of a figure's parcels `p`: by the day that counts them, where an index serves it. */
+export const parcelSort = ({ figure }: Pick<ParcelChoice, 'figure'>): RawBuilder<unknown> =>
+  figure === 'parcelsDespatched' ? sql`p.despatched_at` : PARCEL_DAY[figure]
 
 const PARCEL_CONDITION: Partial<Record<ParcelFigure, RawBuilder<boolean>>> = {
   parcelsOnTime: sql`p.delivered_on <= ${PROMISED_DAY}`,

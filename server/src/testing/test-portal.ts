@@ -217,7 +217,7 @@ const requestsTo =
     return {
       status: answer.status,
       headers: answer.headers,
-      body: (isJson ? JSON.parse(answer.text) : { text: answer.text }) as Record<string, unknown>,
+      body: (isJson && answer.text ? JSON.parse(answer.text) : { text: answer.text }) as Record<string, unknown>,
     }
   }
 

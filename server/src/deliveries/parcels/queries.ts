@@ -133,12 +133,18 @@ export function parcelConditions(filter: ParcelFilter): RawBuilder<unknown> {
   if (filter.exception) conditions.push(sql`and ${isException(filter.exception, today)}`)
   if (filter.isLate)
     conditions.push(sql`and (${isException('undelivered', today)} or ${isException('late delivered', today)})`)
-  if (state?.length) conditions.push(sql`and p.state = any (${state}::text[])`)
+  if (state?.length) conditions.push(hasState(state))
   if (filter.carrier?.length) conditions.push(sql`and p.carrier = any (${filter.carrier}::text[])`)
   if (filter.carrierService !== undefined) conditions.push(sql`and p.carrier_service = ${filter.carrierService}`)
   if (filter.promised) conditions.push(sql`and p.promised_date = ${filter.promised}::date`)
   if (reference) conditions.push(sql`and (${beginsWith(reference)})`)
   return sql.join(conditions, sql` `)
+}
+
+/** Condition for parcels in one of some states, starting with 'and'. States but 'delivered' have an index of their own. */
+function hasState(states: readonly DeliveryState[]): RawBuilder<unknown> {
+  const isOne = states.length === 1 ? sql`= ${states[0]}` : sql`= any (${states}::text[])`
+  return sql`and p.state ${isOne}${states.includes('delivered') ? sql`` : sql` and p.state <> 'delivered'`}`
 }
 
 /** Matches beginnings of tracking numbers (in any spelling) and order numbers, as ranges that their indexes serve. */

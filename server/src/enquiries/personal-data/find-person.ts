@@ -94,17 +94,18 @@ async function findOtherOrders({ transaction, clients }: Context, records: reado
   const emails = [...new Set(known.map(({ email }) => email.trim().toLowerCase()).filter(Boolean))]
   const withPlace = known.filter(({ customer, postCode }) => customer !== '' && postCode !== '')
   const places = [...new Map(withPlace.map((person) => [placeText(person), person])).values()]
+  const postCodes = [...new Set(places.map(({ postCode }) => postCode))]
   const rows = await transaction.rows(
     sql<KeyRow>`
       select distinct f.* from unnest(${clients}::text[]) as mine (client_code) cross join lateral (
         (select client_code, order_number from orders o where o.client_code = mine.client_code and o.email <> ''
           and o.email collate any_case = any (${emails}::text[]) order by o.ordered_at desc limit ${MAX_ORDERS_FOUND + 1})
         union all
-        (select o.client_code, o.order_number from unnest(
-            ${places.map(({ postCode }) => postCode)}::text[], ${places.map(nameOf)}::text[]
-          ) as p (post_code, name)
-          join orders o on o.client_code = mine.client_code and o.post_code = p.post_code and o.post_code <> ''
-          where lower(trim(o.customer_first_name || ' ' || o.customer_last_name)) = p.name limit ${MAX_ORDERS_FOUND + 1})
+        (select o.client_code, o.order_number from orders o
+          where o.client_code = mine.client_code and o.post_code <> '' and o.post_code = any (${postCodes}::text[])
+            and (o.post_code, lower(trim(o.customer_first_name || ' ' || o.customer_last_name))) in (
+              select * from unnest(${places.map(({ postCode }) => postCode)}::text[], ${places.map(nameOf)}::text[])
+            ) limit ${MAX_ORDERS_FOUND + 1})
       ) f limit ${MAX_ORDERS_FOUND + 1}`.compile(db),
   )
   return rows.map(toKey)

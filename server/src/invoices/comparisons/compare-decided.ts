@@ -9,17 +9,22 @@ import { readDifferences } from './read-differences.ts'
 /** Decided rows are compared daily until their invoice is this many days old. */
 const MAX_INVOICE_AGE_DAYS = 180
 
-/** Takes the invoice that has waited longest. A second server waits for the lock and then takes none. */
-const TAKE = `
-insert into invoice_comparisons (invoice_id, compared_at)
-select i.invoice_id, now()
+/** Invoices read as due at once. */
+const DUE_AT_ONCE = 1000
+
+/** Invoices due for a comparison; those that waited longest first. */
+const DUE = `
+select i.invoice_id as "invoiceId"
 from invoice_sums s join invoices i using (invoice_id) left join invoice_comparisons c using (invoice_id)
 where s.client_code = '' and s.undecided < s.of_parcels and i.status <> 'Rejected'
   and (c.invoice_id is null or (c.compared_at < now() - interval '1 day' and i.invoice_day > current_date - $1::int))
-order by c.compared_at nulls first, i.invoice_id limit 1
+order by c.compared_at nulls first, i.invoice_id limit ${DUE_AT_ONCE}`
+
+/** Takes a due invoice. A second server waits for the lock and then takes nothing. */
+const TAKE = `
+insert into invoice_comparisons (invoice_id, compared_at) values ($1, now())
 on conflict (invoice_id) do update set compared_at = excluded.compared_at
-  where invoice_comparisons.compared_at < now() - interval '1 day'
-returning invoice_id as "invoiceId"`
+  where invoice_comparisons.compared_at < now() - interval '1 day'`
 
 /** A reviewed difference stays reviewed while its expected cost is the same. */
 const STORE = `
@@ -76,22 +81,29 @@ export async function compareDecidedRows(database: Database, log: Pick<FastifyBa
   const clients = await asOperator(database, async (_transaction, codes) => codes)
   const rules = await database.copying(clients, (connection) => loadRules(connection, clients))
   const failed: number[] = []
-  for (let found = 0; ;) {
-    const taken = await database.copying(clients, async (connection) => {
-      const { rows } = await connection.query<{ invoiceId: number }>(TAKE, [MAX_INVOICE_AGE_DAYS])
-      return rows[0]
+  let found = 0
+  for (;;) {
+    const due = await database.copying(clients, async (connection) => {
+      const { rows } = await connection.query<{ invoiceId: number }>(DUE, [MAX_INVOICE_AGE_DAYS])
+      return rows.map(({ invoiceId }) => invoiceId)
     })
-    if (!taken) {
-      if (failed.length === 0) return found
-      throw new Error(`Decided rows could not be compared of invoices ${failed.slice(0, 20).join(', ')}`)
-    }
-    try {
-      found += await database.copying(clients, (connection) =>
-        compareInvoice(connection, taken.invoiceId, { rules, clients }),
+    if (due.length === 0) break
+    for (const invoiceId of due) {
+      const isTaken = await database.copying(
+        clients,
+        async (connection) => (await connection.query(TAKE, [invoiceId])).rowCount === 1,
       )
-    } catch (error) {
-      log.warn({ err: error, invoiceId: taken.invoiceId }, 'decided rows of an invoice could not be compared')
-      failed.push(taken.invoiceId)
+      if (!isTaken) continue
+      try {
+        found += await database.copying(clients, (connection) =>
+          compareInvoice(connection, invoiceId, { rules, clients }),
+        )
+      } catch (error) {
+        log.warn({ err: error, invoiceId }, 'decided rows of an invoice could not be compared')
+        failed.push(invoiceId)
+      }
     }
   }
+  if (failed.length === 0) return found
+  throw new Error(`Decided rows could not be compared of invoices ${failed.slice(0, 20).join(', ')}`)
 }

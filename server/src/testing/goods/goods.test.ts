@@ -9,7 +9,7 @@ import { SMALLEST_ORDER_HISTORIES } from './smallest-orders.ts'
 import { describeStep, type Step } from './step.ts'
 
 /** Set GOODS_STEPS=10000 GOODS_SEED=7 to play more steps with another seed. */
-const STEPS = Number(process.env['GOODS_STEPS'] ?? 120)
+const STEPS = Number(process.env['GOODS_STEPS'] ?? 40)
 const SEED = Number(process.env['GOODS_SEED'] ?? 1)
 /** Steps per history; each has its own orders and returns. */
 const LENGTH = 40

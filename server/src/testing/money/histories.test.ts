@@ -12,7 +12,7 @@ import { PLAIN_TABLES } from './steps.ts'
 import { shrink } from './shrink.ts'
 
 /** HISTORIES=10000 HISTORIES_SEED=7 plays so many histories with another seed. */
-const HISTORIES = Number(process.env['HISTORIES'] ?? 50)
+const HISTORIES = Number(process.env['HISTORIES'] ?? 10)
 const SEED = Number(process.env['HISTORIES_SEED'] ?? 1)
 /** Histories of one batch share clients, prices and terms. */
 const BATCH = 50
