@@ -114,7 +114,9 @@ export async function fillSkus(owner: pg.Client): Promise<void> {
   await owner.query(
     `insert into stock_balances (client_code, sku_code, code, on_hand, counted_at, counted)
      select client_code, ${code}, stock, n * 7919 % 500, now(), n * 7919 % 500
-     ${mine} cross join unnest(array['SELLABLE', 'QUARANTINE']) as stock where stock = 'SELLABLE' or n % 10 = 0 order by 1, 2, 3`,
+     ${mine} cross join unnest(array['SELLABLE', 'QUARANTINE']) as stock where stock = 'SELLABLE' or n % 10 = 0 order by 1, 2, 3
+     on conflict (client_code, sku_code, code) do update
+     set on_hand = excluded.on_hand, counted_at = excluded.counted_at, counted = excluded.counted`,
   )
   await owner.query(
     `insert into sku_activity select client_code, ${code}, n * 7919 % 300 + 1, n, now() - interval '1 hour' * (n % 600) ${mine}

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { overTcp } from '../testing/network/over-tcp.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { changeInPlace } from './by-key.ts'
 import { checkServer } from './check-server.ts'
 import { type Database, openDatabase } from './database.ts'
 import { db } from './sql.ts'
@@ -90,8 +89,9 @@ describe('a transaction', () => {
         underWay.push(++count)
         return query(...given).finally(() => count--)
       }) as typeof connection.query
-      const rows = await changeInPlace(new Transaction(connection), sql<{ n: number }>`select 1 as n`.compile(db))
-      expect(rows).toEqual([{ n: 1 }])
+      const transaction = new Transaction(connection)
+      const answers = await Promise.all([1, 2, 3].map((n) => ask(transaction, `select ${n} as n`)))
+      expect(answers).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
       connection.query = query as typeof connection.query
     })
     expect(underWay).toEqual([1, 1, 1])

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { chooseSpellings, isPlainName, sameName } from '@despatch/domain/text/same-name'
 import { db } from './sql.ts'
-import { inOrder, type Transaction } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
 
 // SKUs and order numbers are compared without regard to case and stored as first written: docs/decisions/0015. These functions
 // turn incoming names into their stored spelling at the boundary, so that all other statements can compare names directly. The
@@ -42,14 +42,10 @@ const findSkus = <Row extends SpellingRow>(
   named: readonly string[],
   columns: RawBuilder<unknown>,
 ) =>
-  byAnyCase<Row>(
-    transaction,
-    sql`
-      select named.name, s.* from unnest(${named}::text[]) as named (name) cross join lateral (
-        select sku_code as stored ${columns} from skus
-        where client_code = ${client} and sku_code collate any_case between named.name and named.name
-        order by sku_code collate any_case limit 1
-      ) s`,
+  transaction.rows(
+    sql<Row>`
+      select named.name, sku_code as stored ${columns} from unnest(${named}::text[]) as named (name)
+      join skus on client_code = ${client} and sku_code collate any_case = named.name`.compile(db),
   )
 
 /**
@@ -72,14 +68,11 @@ export async function findStoredOrders(
 ): Promise<{ spelling: Spelling; known: ReadonlySet<string> }> {
   const named = [...new Set(orderNumbers)].filter((number) => number !== '')
   if (named.length === 0) return { spelling: (number) => number, known: new Set() }
-  const rows = await byAnyCase<{ name: string; stored: string; is_first: boolean }>(
-    transaction,
-    sql`
-      select named.name, o.* from unnest(${named}::text[]) as named (name) cross join lateral (
-        select order_number as stored, case_twin is null as is_first from orders
-        where client_code = ${client} and order_number collate any_case between named.name and named.name
-        order by order_number collate any_case offset 0
-      ) o`,
+  const rows = await transaction.rows(
+    sql<{ name: string; stored: string; is_first: boolean }>`
+      select named.name, order_number as stored, case_twin is null as is_first
+      from unnest(${named}::text[]) as named (name)
+      join orders on client_code = ${client} and order_number collate any_case = named.name`.compile(db),
   )
   const stored = new Map([...spellingOf(rows.filter((row) => row.is_first)), ...exactSpellingOf(rows)])
   const spelling = chooseSpellings(named, stored, await loadComparison(transaction, named))
@@ -117,20 +110,4 @@ async function loadComparison(transaction: Transaction, names: readonly string[]
   )
   const firsts = new Map(rows.map(({ name, first }) => [name, first]))
   return (name) => firsts.get(name) ?? name
-}
-
-/**
- * Runs a look-up with sorting disabled, so that the planner uses the index of the names (database/by-key.ts). Restores the
- * setting afterwards, because a feed has sorting disabled already. All three statements travel together.
- */
-async function byAnyCase<Row>(transaction: Transaction, query: RawBuilder<unknown>): Promise<Row[]> {
-  const [, rows] = await inOrder([
-    transaction.rows(
-      sql`select set_config('app.sorting_before', sorting, true), set_config('enable_sort', 'off', true)
-        from (select current_setting('enable_sort') as sorting offset 0) before`.compile(db),
-    ),
-    transaction.rows(sql<Row>`${query}`.compile(db)),
-    transaction.rows(sql`select set_config('enable_sort', current_setting('app.sorting_before'), true)`.compile(db)),
-  ])
-  return rows
 }

@@ -3,7 +3,6 @@ import countries from 'i18n-iso-countries/index.js'
 import { type RawBuilder, sql } from 'kysely'
 import type { GoodsRow } from '../routing/allocation/goods-of-skus.ts'
 import type { Database } from '../database/database.ts'
-import { lookUpByKey } from '../database/by-key.ts'
 import { db } from '../database/sql.ts'
 import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
 import { inClient } from '../database/in-client.ts'
@@ -107,7 +106,6 @@ export async function fillAllMissingLacks(database: Database): Promise<void> {
 
 function fillSome(database: Database, client: string): Promise<number> {
   return inClient(database, client, async (transaction) => {
-    await lookUpByKey(transaction)
     const orders = await transaction.rows(
       sql<AddressRow & { order_number: string; goods: number; without: boolean }>`
         select o.*, order_goods_lacks(${client}, o.order_number) as goods, coalesce(c.without, true) as without

@@ -48,11 +48,9 @@ export async function skusByNumber(
   if (numbers.length === 0) return new Map()
   const rows = await transaction.rows(
     sql<{ number: string; code: string }>`
-      select named.number, s.code from unnest(${numbers}::text[]) as named (number) cross join lateral (
-        select sku_code as code from skus
-        where client_code = ${client} and code_number between named.number and named.number
-        order by code_number limit 1
-      ) s`.compile(db),
+      select code_number as number, min(sku_code) as code from skus
+      where client_code = ${client} and code_number = any (${numbers}::text[])
+      group by code_number`.compile(db),
   )
   return new Map(rows.map(({ number, code }) => [number, code]))
 }

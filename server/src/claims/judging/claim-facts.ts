@@ -127,7 +127,7 @@ const RETURNED = sql`
         ) x
       ) r on true`
 
-/** Each parcel is looked up by its keys, whatever the planner knows. */
+/** Each parcel is looked up by its keys, whatever the planner knows: bench `claims`. */
 const parcelFacts = (keys: readonly ParcelKey[]) => sql<Row>`
       select p.client_code, p.tracking_number, coalesce(p.written_as, p.tracking_number) as written_as, p.order_number, p.carrier,
         coalesce(c.content ->> 'name', p.carrier) as carrier_name, p.carrier_service,

@@ -7,7 +7,6 @@ import {
   type StateEvent,
 } from '@despatch/domain/deliveries/parcels/parcel-state'
 import type pg from 'pg'
-import { changeRowsInPlace } from '../../database/by-key.ts'
 import { deliverOrders, type DeliveryContext, undoDelivered } from './deliver-orders.ts'
 
 export type ParcelEvent = StateEvent & { readonly trackingNumber: string; readonly carrier: string }
@@ -66,12 +65,10 @@ export async function lockDeliveryShard(connection: pg.ClientBase, client: strin
 }
 
 const SELECT_EVENTS = `
-select e.* from unnest($2::text[]) as named (tracking_number) cross join lateral (
-  select tracking_number as "trackingNumber", event_key::text as key, carrier, state, reason, is_late as "isLate",
-    (extract(epoch from occurred_at) * 1000)::float8 as at
-  from delivery_events where client_code = $1 and tracking_number = named.tracking_number
-  order by event_key offset 0
-) e`
+select tracking_number as "trackingNumber", event_key::text as key, carrier, state, reason, is_late as "isLate",
+  (extract(epoch from occurred_at) * 1000)::float8 as at
+from delivery_events where client_code = $1 and tracking_number = any ($2::text[])
+order by tracking_number, event_key`
 
 /**
  * Recomputes parcels from all their stored events: new parcels, and events whose meaning changed. The caller holds
@@ -87,29 +84,21 @@ export async function applyDeliveryStates(
   return applyToParcels(connection, context, eventsOf, eventsOf)
 }
 
-/** `place` is the location (ctid) of its row. */
-type ParcelRow = ParcelState & { trackingNumber: string; orderNumber: string; carrier: string; place: string }
+type ParcelRow = ParcelState & { trackingNumber: string; orderNumber: string; carrier: string }
 
-/** Looks up each parcel by key (see `database/by-key`). */
 const PARCELS = `
-select p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.carrier, p.ctid as place, p.state, p.reason,
-  (extract(epoch from p.state_at) * 1000)::float8 as at, (extract(epoch from p.delivered_at) * 1000)::float8 as "deliveredAt"
-from unnest($2::text[]) as named (tracking_number) cross join lateral (
-  select ctid, * from parcels where client_code = $1 and tracking_number between named.tracking_number and named.tracking_number
-  order by tracking_number limit 1
-) p`
+select tracking_number as "trackingNumber", order_number as "orderNumber", carrier, state, reason,
+  (extract(epoch from state_at) * 1000)::float8 as at, (extract(epoch from delivered_at) * 1000)::float8 as "deliveredAt"
+from parcels where client_code = $1 and tracking_number = any ($2::text[])`
 
-/**
- * Changes rows in place; the deliveries lock excludes other writers. For most parcels no indexed column changes, so no
- * index is written (HOT).
- */
+/** For most parcels no indexed column changes, so no index is written (HOT). */
 const SET_PARCELS = `
 update parcels p set state = c.state, reason = c.reason, state_at = to_timestamp(c.state_at / 1000),
   delivered_at = to_timestamp(c.delivered_at / 1000),
   delivered_on = (to_timestamp(c.delivered_at / 1000) at time zone $7)::date
-from unnest($2::tid[], $3::text[], $4::text[], $5::float8[], $6::float8[])
-  as c (place, state, reason, state_at, delivered_at)
-where p.client_code = $1 and p.ctid = any ($2::tid[]) and p.ctid = c.place`
+from unnest($2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[])
+  as c (tracking_number, state, reason, state_at, delivered_at)
+where p.client_code = $1 and p.tracking_number = c.tracking_number`
 
 /**
  * Applies saved events to their parcels, in any order. Writes only parcels that change, and delivers their orders. The
@@ -143,9 +132,9 @@ async function applyToParcels(
     isSameState(before, after) ? [] : { before, after },
   )
   if (changed.length > 0) {
-    const { rowCount } = await changeRowsInPlace(connection, SET_PARCELS, [
+    const { rowCount } = await connection.query(SET_PARCELS, [
       context.client,
-      changed.map(({ before }) => before.place),
+      changed.map(({ before }) => before.trackingNumber),
       changed.map(({ after }) => after.state),
       changed.map(({ after }) => after.reason),
       changed.map(({ after }) => after.at),

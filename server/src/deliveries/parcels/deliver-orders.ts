@@ -1,31 +1,22 @@
 import type pg from 'pg'
-import { changeRowsInPlace } from '../../database/by-key.ts'
 import { UNDELIVERED_ORDERS } from './orders-under-way.ts'
 
 /** The client whose deliveries change, when, and by whom. */
 export type DeliveryContext = { client: string; now: Date; byName: string }
 
-/** Locks orders in order of their numbers, like every transaction that locks several; looks up each by key. */
+/** Locks orders in order of their numbers, like every transaction that locks several. */
 const LOCK_DESPATCHED = `
-select o.order_number as "orderNumber", o.ctid as place
-from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as named cross join lateral (
-  select ctid, order_number from orders
-  where client_code = $1 and order_number between named.order_number and named.order_number and status = 'D'
-  order by order_number limit 1 for update
-) o`
+select order_number as "orderNumber" from orders
+where client_code = $1 and order_number = any ($2::text[]) and status = 'D' order by order_number for update`
 
-/** Changes rows in place. */
 const DELIVER_ORDERS = `
 with delivered as (
   update orders o set status = 'V', version = version + 1,
     -- Found here for all at once: of an order without it, keep_order_days asks by itself.
     delivered_on = coalesce(delivered_on, (
-      select max(p.delivered_on) from (
-        select delivered_on from parcels
-        where client_code = $1 and order_number between o.order_number and o.order_number order by order_number offset 0
-      ) p
+      select max(p.delivered_on) from parcels p where p.client_code = $1 and p.order_number = o.order_number
     ))
-  where client_code = $1 and ctid = any ($2::tid[])
+  where client_code = $1 and order_number = any ($2::text[])
   returning order_number, version
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status)
@@ -46,27 +37,23 @@ export async function deliverOrders(
   orders: readonly string[],
 ): Promise<number> {
   if (orders.length === 0) return 0
-  const { rows } = await connection.query<{ orderNumber: string; place: string }>(LOCK_DESPATCHED, [client, orders])
+  const { rows } = await connection.query<{ orderNumber: string }>(LOCK_DESPATCHED, [client, orders])
   if (rows.length === 0) return 0
   const locked = rows.map(({ orderNumber }) => orderNumber)
   const underWay = await connection.query<{ orderNumber: string }>(UNDELIVERED_ORDERS, [client, locked])
   const waiting = new Set(underWay.rows.map(({ orderNumber }) => orderNumber))
-  const delivered = rows.filter(({ orderNumber }) => !waiting.has(orderNumber)).map(({ place }) => place)
+  const delivered = locked.filter((orderNumber) => !waiting.has(orderNumber))
   if (delivered.length === 0) return 0
-  const { rowCount } = await changeRowsInPlace(connection, DELIVER_ORDERS, [client, delivered, now, byName])
-  if (rowCount !== delivered.length) throw new Error('Orders that are held were not where they were found')
+  const { rowCount } = await connection.query(DELIVER_ORDERS, [client, delivered, now, byName])
+  if (rowCount !== delivered.length) throw new Error('A locked order is missing')
   return delivered.length
 }
 
-/** Locks each order by key, in order of their numbers. */
+/** Locks the orders in order of their numbers. */
 const UNDO_DELIVERED = `
 with held as materialized (
-  select o.order_number, o.ctid as place
-  from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as named cross join lateral (
-    select ctid, order_number from orders
-    where client_code = $1 and order_number between named.order_number and named.order_number and status = 'V'
-    order by order_number limit 1 for update
-  ) o
+  select order_number from orders
+  where client_code = $1 and order_number = any ($2::text[]) and status = 'V' order by order_number for update
 ), back as (
   update orders o set status = 'D', version = version + 1, delivered_on = null from held
   where o.client_code = $1 and o.order_number = held.order_number

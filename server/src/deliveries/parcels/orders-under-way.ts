@@ -2,26 +2,19 @@ import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 
 /**
  * Selects orders ($2) of a client ($1) that are not delivered yet: the domain's `isOrderDelivered` for a whole chunk in
- * one statement. Looks up parcels and lines by key (`database/by-key`), missing pieces only for orders without parcels
- * in transit, and acts of closing short only for orders with missing pieces.
+ * one statement. Looks up missing pieces only for orders without parcels in transit, and acts of closing short only for
+ * orders with missing pieces.
  */
 export const UNDELIVERED_ORDERS = `
-with parcel as materialized (
-  select p.* from unnest($2::text[]) as n (order_number) cross join lateral (
-    select order_number, tracking_number, delivered_at is null as is_under_way
-    from parcels where client_code = $1 and order_number between n.order_number and n.order_number
-    order by order_number offset 0
-  ) p
-), arrived as materialized (
-  select order_number from parcel group by order_number having not bool_or(is_under_way)
-), line as materialized (
-  select a.order_number, l.sku_code, l.quantity from arrived a cross join lateral (
-    select sku_code, quantity from order_lines
-    where client_code = $1 and order_number = a.order_number order by line_number offset 0
-  ) l
+with arrived as (
+  select order_number from parcels where client_code = $1 and order_number = any ($2::text[])
+  group by order_number having bool_and(delivered_at is not null)
+), line as (
+  select order_number, l.sku_code, l.quantity
+  from arrived join order_lines l using (order_number) where l.client_code = $1
 )
 select n.order_number as "orderNumber" from unnest($2::text[]) as n (order_number)
-where not exists (select from arrived a where a.order_number = n.order_number)
+where n.order_number not in (select order_number from arrived)
 union
 select short.order_number
 from (

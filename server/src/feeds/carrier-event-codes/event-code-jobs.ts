@@ -1,7 +1,6 @@
 import { readDeliveryState } from '@despatch/domain/deliveries/parcels/read-delivery-state'
 import type { FastifyBaseLogger } from 'fastify'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
-import { changeRowsInPlace, LOOK_UP_BY_KEY } from '../../database/by-key.ts'
 import type { Database } from '../../database/database.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { mergeCarrierAliases } from './merge-carrier-aliases.ts'
@@ -60,7 +59,6 @@ function applyToPiece(
 ): Promise<EventPosition | undefined> {
   return retryOnDeadlock(() =>
     database.copying([client], async (connection) => {
-      await connection.query(LOOK_UP_BY_KEY)
       await lockDeliveries(connection, client)
       const { rows: piece } = key.was
         ? await connection.query<EventPosition>(KNOWN_BEFORE, [
@@ -74,12 +72,12 @@ function applyToPiece(
           ])
         : await connection.query<EventPosition>(UNKNOWN, [client, key.carrier, key.code, PIECE])
       if (piece.length === 0) return undefined
-      const places = piece.map(({ place }) => place)
-      const { rows: events } = await changeRowsInPlace<{ changedBy: string }>(connection, SET_MEANING, [
+      const { rows: events } = await connection.query<{ changedBy: string }>(SET_MEANING, [
         client,
         key.carrier,
         key.code,
-        places,
+        piece.map(({ trackingNumber }) => trackingNumber),
+        piece.map(({ eventKey }) => eventKey),
         key.was?.reason ?? '',
         key.was ? (readDeliveryState(key.code) ?? 'unknown') : null,
         key.by ?? 'Despatch',
@@ -96,33 +94,33 @@ function applyToPiece(
 }
 
 /** Keyset position of an event. */
-type EventPosition = { trackingNumber: string; eventKey: string; place: string }
-const START: EventPosition = { trackingNumber: '', eventKey: '00000000-0000-0000-0000-000000000000', place: '' }
+type EventPosition = { trackingNumber: string; eventKey: string }
+const START: EventPosition = { trackingNumber: '', eventKey: '00000000-0000-0000-0000-000000000000' }
 
-const PLACE = 'tracking_number as "trackingNumber", event_key::text as "eventKey", ctid as place'
+const KEY = 'tracking_number as "trackingNumber", event_key::text as "eventKey"'
 
 /** Uses the index of unknown events. Changed events are no longer unknown, so the next query skips them. */
 const UNKNOWN = `
-select ${PLACE} from delivery_events
-where client_code = $1 and carrier = $2 and code between $3 and $3 and state = 'unknown' order by code limit $4`
+select ${KEY} from delivery_events
+where client_code = $1 and carrier = $2 and code = $3 and state = 'unknown' limit $4`
 
 /** There is no index on known codes, so this walks through the client's events once. */
 const KNOWN_BEFORE = `
-select ${PLACE} from delivery_events
+select ${KEY} from delivery_events
 where client_code = $1 and carrier = $2 and code = $3 and state = $5 and (tracking_number, event_key) > ($6, $7::uuid)
 order by tracking_number, event_key limit $4`
 
 /**
- * Changes rows in place (see `database/by-key`). $6 is the meaning of a deleted code, if the job has one. An event's
- * own reason takes precedence over its code's reason, as when events are fed.
+ * $7 is the meaning of a deleted code, if the job has one. An event's own reason takes precedence over its code's
+ * reason, as when events are fed.
  */
 const SET_MEANING = `
-update delivery_events e set state = m.state, reason = case when e.reason in ('', $5) then m.reason else e.reason end
+update delivery_events e set state = m.state, reason = case when e.reason in ('', $6) then m.reason else e.reason end
 from (
   select state, reason, changed_by from carrier_event_codes where carrier = $2 and code = $3
   union all
-  select $6::text, '', $7::text
-  where $6::text is not null and not exists (select from carrier_event_codes where carrier = $2 and code = $3)
-) m
-where e.client_code = $1 and e.ctid = any ($4::tid[])
+  select $7::text, '', $8::text
+  where $7::text is not null and not exists (select from carrier_event_codes where carrier = $2 and code = $3)
+) m, unnest($4::text[], $5::uuid[]) as n (tracking_number, event_key)
+where e.client_code = $1 and e.tracking_number = n.tracking_number and e.event_key = n.event_key
 returning m.changed_by as "changedBy"`

@@ -101,46 +101,35 @@ const WITH_KITS = `(
 const PIECES = `
   cross join lateral (
     select sum(quantity)::int as bought from (
-      select l.quantity * k.quantity as quantity from ${WITH_KITS} cross join lateral (
-        select quantity from order_lines
-        where client_code = $1 and order_number = o.order_number and sku_code = k.sku_code
-        order by line_number offset 0
-      ) l
+      select l.quantity * k.quantity as quantity from ${WITH_KITS}
+      join order_lines l on l.client_code = $1 and l.order_number = o.order_number and l.sku_code = k.sku_code
     ) lines having count(*) > 0
   ) b
   cross join lateral (
     select coalesce(sum(greatest(itself, in_kits)), 0)::int as returned from (
       select coalesce(sum(r.quantity) filter (where k.sku_code = n.sku_code), 0) as itself,
         coalesce(sum(r.quantity * k.quantity) filter (where k.sku_code <> n.sku_code), 0) as in_kits
-      from ${WITH_KITS} cross join lateral (
-        select return_reference, quantity from return_lines
-        where client_code = $1 and order_number between o.order_number and o.order_number and sku_code = k.sku_code
-        order by order_number, return_reference offset 0
-      ) r group by r.return_reference
+      from ${WITH_KITS}
+      join return_lines r on r.client_code = $1 and r.order_number = o.order_number and r.sku_code = k.sku_code
+      group by r.return_reference
     ) lines
   ) r
   cross join lateral (
     select case when bool_and(c.sku_code is not null) then coalesce(sum(c.quantity * k.quantity), 0)::int end as sent,
       o.status in ('D', 'V') or count(*) > 0 as has_left
-    from (
-      select tracking_number from parcels p
-      where p.client_code = $1 and p.order_number between o.order_number and o.order_number order by order_number offset 0
-    ) p left join lateral (
-      select sku_code, quantity from parcel_contents
-      where client_code = $1 and tracking_number between p.tracking_number and p.tracking_number
-      order by tracking_number offset 0
-    ) c on true
+    from parcels p
+    left join parcel_contents c on c.client_code = $1 and c.tracking_number = p.tracking_number
     left join ${WITH_KITS} on k.sku_code = c.sku_code
+    where p.client_code = $1 and p.order_number = o.order_number
   ) s`
 
 async function selectByOrders(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
   const wanted = distinctPairs(rows, ({ orderNumber, SKU }) => (orderNumber === '' ? undefined : [orderNumber, SKU]))
   const { rows: found } = await connection.query<BoughtRow>(
-    `select 'order' || E'\\n' || o.order_number || E'\\n' || n.sku_code as asked, o.*, n.sku_code, b.bought, r.returned, s.sent, s.has_left
-     from unnest($2::text[], $3::text[]) as n (order_number, sku_code) cross join lateral (
-       select order_number, ordered_at, status from orders
-       where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
-     ) o ${PIECES}`,
+    `select 'order' || E'\\n' || o.order_number || E'\\n' || n.sku_code as asked, o.order_number, o.ordered_at, n.sku_code,
+       b.bought, r.returned, s.sent, s.has_left
+     from unnest($2::text[], $3::text[]) as n (order_number, sku_code)
+     join orders o on o.client_code = $1 and o.order_number = n.order_number ${PIECES}`,
     [client, wanted.map(([order]) => order), wanted.map(([, sku]) => sku)],
   )
   return found
@@ -152,12 +141,11 @@ async function selectByAccounts(connection: pg.ClientBase, client: string, rows:
   )
   if (wanted.length === 0) return []
   const { rows: found } = await connection.query<BoughtRow>(
-    `select 'account' || E'\\n' || n.account || E'\\n' || n.sku_code as asked, o.*, n.sku_code, b.bought, r.returned, s.sent, s.has_left
-     from unnest($2::text[], $3::text[]) as n (account, sku_code) cross join lateral (
-       select order_number, ordered_at, status from orders
-       where client_code = $1 and customer_account = n.account and customer_account <> '' and status <> 'C'
-       order by ordered_at, order_number offset 0
-     ) o ${PIECES}`,
+    `select 'account' || E'\\n' || n.account || E'\\n' || n.sku_code as asked, o.order_number, o.ordered_at, n.sku_code,
+       b.bought, r.returned, s.sent, s.has_left
+     from unnest($2::text[], $3::text[]) as n (account, sku_code)
+     join orders o on o.client_code = $1 and o.customer_account = n.account and o.customer_account <> '' and o.status <> 'C'
+     ${PIECES}`,
     [client, wanted.map(([account]) => account), wanted.map(([, sku]) => sku)],
   )
   return found.toSorted(

@@ -14,11 +14,10 @@ import type { RowFeedContext } from '../rows/run-row-feed.ts'
 export type Content = { trackingNumber: string; SKU: string; serialNumber: string; quantity: number }
 /**
  * A status change of an order with its history entry; `step` counts from 1. `despatchedOn` is the day of its first new
- * parcel, if any; `place` is the location (ctid) of its row.
+ * parcel, if any.
  */
 export type Move = {
   orderNumber: string
-  place: string
   step: number
   status: WarehouseStatus
   despatchedOn: Day | null
@@ -272,7 +271,6 @@ function buildMoves(
       const parcels = status === 'D' ? (parcelsOf.get(orderNumber) ?? []) : []
       return {
         orderNumber,
-        place: order.place,
         step: index + 1,
         status,
         despatchedOn: firstDay(parcels),

@@ -27,8 +27,6 @@ export type NamedOrder = {
    * may be fed later.
    */
   hasDeliveredParcels: boolean
-  /** The location (ctid) of its row, which is locked and so stays there. */
-  place: string
 }
 
 /** A stored or new parcel. */
@@ -85,58 +83,40 @@ export type KnownDespatches = {
 export const contentKey = (content: { trackingNumber: string; SKU: string; serialNumber: string }) =>
   `${content.trackingNumber}\n${content.SKU}\n${content.serialNumber}`
 
-// Looks up each row by key (see `database/by-key`).
-const NAMED_KEYS = `(select * from unnest($2::text[]) as n (key) order by key collate "C") as named`
-
 const ORDERS = `
-select o.* from ${NAMED_KEYS} cross join lateral (
-  select order_number as "orderNumber", status, dispatch_service as service, despatch_date::text as "despatchDate", ordered_at as "orderedAt",
-    suspended_for as "suspendedFor", country, post_code as "postCode", ctid as place,
-    status = 'V' and exists (
-      select from parcels p
-      where p.client_code = $1 and p.order_number = orders.order_number and p.delivered_on is not null
-    ) as "hasDeliveredParcels"
-  from orders where client_code = $1 and order_number between named.key and named.key
-  order by order_number limit 1 for update
-) o`
+select order_number as "orderNumber", status, dispatch_service as service, despatch_date::text as "despatchDate", ordered_at as "orderedAt",
+  suspended_for as "suspendedFor", country, post_code as "postCode",
+  status = 'V' and exists (
+    select from parcels p
+    where p.client_code = $1 and p.order_number = orders.order_number and p.delivered_on is not null
+  ) as "hasDeliveredParcels"
+from orders where client_code = $1 and order_number = any ($2::text[]) order by order_number for update`
 
 const ALLOCATED = `
 select c.order_number as "orderNumber", c.attempt, c.ended_at is null as stands, c.carrier,
   c.client_method_id as "clientMethodId", c.despatch_day::text as day,
   case jsonb_typeof(c.consignment -> 'skus') when 'array' then c.consignment -> 'skus' end as "SKUs"
-from ${NAMED_KEYS} cross join lateral (
-  select order_number, attempt, number, ended_at, carrier, client_method_id, despatch_day, consignment from consignments
-  where client_code = $1 and order_number = named.key and client_method_id is not null
-  order by attempt, number offset 0
-) c
+from consignments c
+where c.client_code = $1 and c.order_number = any ($2::text[]) and c.client_method_id is not null
 order by c.order_number, c.attempt, c.number`
 
 const PARCELS = `
-select p.* from ${NAMED_KEYS} cross join lateral (
-  select tracking_number as "trackingNumber", written_as as "writtenAs", order_number as "orderNumber", carrier,
-    carrier_service as "carrierService", client_method_id as "clientMethodId", despatched_at as "despatchedAt", ordered_at as "orderedAt",
-    promised_date as "promisedDate", carrier_promised_date as "carrierPromisedDate", coalesce(weight::text, '') as weight
-  from parcels where client_code = $1 and tracking_number between named.key and named.key
-  order by tracking_number limit 1
-) p`
+select tracking_number as "trackingNumber", written_as as "writtenAs", order_number as "orderNumber", carrier,
+  carrier_service as "carrierService", client_method_id as "clientMethodId", despatched_at as "despatchedAt", ordered_at as "orderedAt",
+  promised_date as "promisedDate", carrier_promised_date as "carrierPromisedDate", coalesce(weight::text, '') as weight
+from parcels where client_code = $1 and tracking_number = any ($2::text[])`
 
 const CONTENTS = `
-select c.* from ${NAMED_KEYS} cross join lateral (
-  select tracking_number as "trackingNumber", sku_code as "SKU", serial_number as "serialNumber", quantity
-  from parcel_contents where client_code = $1 and tracking_number = named.key
-  order by sku_code, serial_number offset 0
-) c`
+select tracking_number as "trackingNumber", sku_code as "SKU", serial_number as "serialNumber", quantity
+from parcel_contents where client_code = $1 and tracking_number = any ($2::text[])`
 
 const ORDERED = `
 select l.order_number as "orderNumber", array_agg(l.sku_code) || array_remove(array_agg(c.component_code), null) as "SKUs"
-from ${NAMED_KEYS} cross join lateral (
-  select order_number, sku_code from order_lines where client_code = $1 and order_number = named.key
-  order by line_number offset 0
-) l
-left join lateral (
-  select component_code from sku_components where client_code = $1 and sku_code between l.sku_code and l.sku_code
-  order by sku_code, component_code offset 0
-) c on true
+from unnest($2::text[]) as named (order_number) cross join lateral (
+  -- Keeps the planner from the index by SKU, as in orders-to-allocate.ts: bench fresh-feed.
+  select order_number, sku_code from order_lines
+  where client_code = $1 and order_number = named.order_number order by line_number offset 0
+) l left join sku_components c on c.client_code = $1 and c.sku_code = l.sku_code
 group by l.order_number`
 
 /** Loads the stored data that rows name, and locks their orders. */

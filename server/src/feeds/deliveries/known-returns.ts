@@ -48,7 +48,7 @@ type KnownReturnsOptions = {
   codeOf: (condition: string) => string | undefined
 }
 
-/** Loads the returns of rows, in a transaction that looks up by key. */
+/** Loads the returns of rows. */
 export async function loadKnownReturns(
   connection: pg.ClientBase,
   { client, references, announcedOf, codeOf }: KnownReturnsOptions,
@@ -144,19 +144,11 @@ const EVENT_COLUMNS = `order_number, event_key::text, return_reference, told_ref
 /** Loads events of returns by their own or reported references, in the order in which they were reported. */
 async function selectEvents(connection: pg.ClientBase, client: string, names: readonly string[]): Promise<EventRow[]> {
   const { rows: found } = await connection.query<EventRow>(
-    `select * from (
-       select e.* from unnest($2::text[]) as n (reference) cross join lateral (
-         select ${EVENT_COLUMNS} from return_events
-         where client_code = $1 and return_reference between n.reference and n.reference
-         order by return_reference offset 0
-       ) e
-       union all
-       select e.* from unnest($2::text[]) as n (reference) cross join lateral (
-         select ${EVENT_COLUMNS} from return_events
-         where client_code = $1 and told_reference between n.reference and n.reference and told_reference <> ''
-         order by told_reference offset 0
-       ) e
-     ) e order by received_at, file_line nulls first, event_key`,
+    `select ${EVENT_COLUMNS} from return_events where client_code = $1 and return_reference = any ($2::text[])
+     union all
+     select ${EVENT_COLUMNS} from return_events
+     where client_code = $1 and told_reference = any ($2::text[]) and told_reference <> ''
+     order by received_at, file_line nulls first, event_key`,
     [client, [...new Set(names)]],
   )
   return found

@@ -62,14 +62,12 @@ async function selectPreviousMoves(
   const wanted = [...new Map(returns.map((one) => [nameOf(one.reference, one.SKU), one])).values()]
   const { rows } = await connection.query<PreviousMove>(
     // A blank is followed by '!': what begins with the name and a blank, from the key.
-    `select m.* from unnest($2::text[], $3::text[]) as n (reference, sku_code) cross join lateral (
-       select order_number, reference, sku_code, substr(movement_key, length('return ' || n.reference || ' ') + 1, 36) as event_key,
-         code, pieces
-       from stock_movements
-       where client_code = $1 and sku_code = n.sku_code collate "C"
-         and movement_key >= 'return ' || n.reference || ' ' and movement_key < 'return ' || n.reference || '!'
-       order by movement_key offset 0
-     ) m where m.reference = n.reference`,
+    `select m.order_number, m.reference, m.sku_code,
+       substr(m.movement_key, length('return ' || n.reference || ' ') + 1, 36) as event_key, m.code, m.pieces
+     from unnest($2::text[], $3::text[]) as n (reference, sku_code)
+     join stock_movements m on m.client_code = $1 and m.sku_code = n.sku_code collate "C" and m.reference = n.reference
+       and m.movement_key >= 'return ' || n.reference || ' ' and m.movement_key < 'return ' || n.reference || '!'
+     order by m.movement_key`,
     [client, wanted.map(({ reference }) => reference), wanted.map(({ SKU }) => SKU)],
   )
   return Map.groupBy(rows, ({ order_number, reference, sku_code }) => nameOf(order_number, reference, sku_code))

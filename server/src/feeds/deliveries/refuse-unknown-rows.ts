@@ -55,10 +55,7 @@ async function findOrders(
   const named = new Set(rows.map(({ orderNumber }) => orderNumber).filter((name) => name !== '' && !known.has(name)))
   if (named.size === 0) return []
   const { rows: found } = await connection.query<{ order_number: string }>(
-    `select o.* from unnest($2::text[]) as n (order_number) cross join lateral (
-       select order_number from orders
-       where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
-     ) o`,
+    'select order_number from orders where client_code = $1 and order_number = any ($2::text[])',
     [client, [...named]],
   )
   return found.map(({ order_number }) => order_number)
@@ -73,10 +70,7 @@ async function findSkus(
   const named = new Set(rows.map(({ SKU }) => SKU).filter((name) => !known.has(name)))
   if (named.size === 0) return []
   const { rows: found } = await connection.query<{ sku_code: string }>(
-    `select s.* from unnest($2::text[]) as n (sku_code) cross join lateral (
-       select sku_code from skus
-       where client_code = $1 and sku_code between n.sku_code and n.sku_code order by sku_code limit 1
-     ) s`,
+    'select sku_code from skus where client_code = $1 and sku_code = any ($2::text[])',
     [client, [...named]],
   )
   return found.map(({ sku_code }) => sku_code)

@@ -26,11 +26,8 @@ returning tracking_number as "trackingNumber", replace(event_key::text, '-', '')
 /** Stored events that contradict the file. Events without a reference are identified by all fields, so they cannot. */
 const CONTRADICTING = `
 select f.tracking_number as "trackingNumber", replace(f.event_key::text, '-', '') as key, d.code
-from fed_events f cross join lateral (
-  select * from delivery_events d
-  where d.client_code = $1 and d.tracking_number = f.tracking_number and d.event_key between f.event_key and f.event_key
-  order by d.event_key limit 1
-) d
+from fed_events f
+join delivery_events d on d.client_code = $1 and d.tracking_number = f.tracking_number and d.event_key = f.event_key
 where (d.code, date_trunc('second', d.occurred_at), d.description, d.location)
   is distinct from (f.code, date_trunc('second', f.occurred_at), f.description, f.location)`
 

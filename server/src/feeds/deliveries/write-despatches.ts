@@ -1,7 +1,6 @@
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 import type pg from 'pg'
-import { changeRowsInPlace } from '../../database/by-key.ts'
 import { COPY_NULL, copyCell, copyInto } from '../../files/copy-text.ts'
 import type { Content, Move } from './decide-despatches.ts'
 import type { KnownDespatches, DespatchedParcel, NamedOrder } from './despatch-queries.ts'
@@ -16,13 +15,13 @@ with moved as (
     despatched_on = case when m.status in ('D', 'V') then coalesce(o.despatched_on, m.despatched_on) end,
     -- One that was delivered is so with its new parcel.
     delivered_on = null
-  from unnest($2::tid[], $3::text[], $4::text[], $5::int[], $6::date[]) as m (place, order_number, status, steps, despatched_on)
-  where o.client_code = $1 and o.ctid = any ($2::tid[]) and o.order_number = m.order_number
+  from unnest($2::text[], $3::text[], $4::int[], $5::date[]) as m (order_number, status, steps, despatched_on)
+  where o.client_code = $1 and o.order_number = m.order_number
   returning o.order_number, o.version - m.steps as before
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
-select $1, h.order_number, moved.before + h.step, $7, $8, h.act, h.status, h.note
-from unnest($9::text[], $10::int[], $11::text[], $12::text[], $13::text[]) as h (order_number, step, act, status, note)
+select $1, h.order_number, moved.before + h.step, $6, $7, h.act, h.status, h.note
+from unnest($8::text[], $9::int[], $10::text[], $11::text[], $12::text[]) as h (order_number, step, act, status, note)
 join moved on moved.order_number = h.order_number
 order by h.order_number, h.step`
 
@@ -34,9 +33,8 @@ export async function moveOrders(
 ): Promise<void> {
   if (moves.length === 0) return
   const last = [...new Map(moves.map((move) => [move.orderNumber, move])).values()]
-  const { rowCount } = await changeRowsInPlace(connection, MOVE_ORDERS, [
+  const { rowCount } = await connection.query(MOVE_ORDERS, [
     client,
-    last.map(({ place }) => place),
     last.map(({ orderNumber }) => orderNumber),
     last.map(({ status }) => status),
     last.map(({ step }) => step),
@@ -49,7 +47,7 @@ export async function moveOrders(
     moves.map(({ status }) => status),
     moves.map(({ note }) => note),
   ])
-  if (rowCount !== moves.length) throw new Error('An order that is held is not where it was')
+  if (rowCount !== moves.length) throw new Error('A locked order is missing')
 }
 
 /**
@@ -176,13 +174,7 @@ export async function markContentsForBilling(
 const FILL_PARCELS = `
 update parcels p set weight = f.weight, carrier_service = f.carrier_service, carrier_promised_date = f.promised
 from unnest($2::text[], $3::numeric[], $4::text[], $5::date[]) as f (tracking_number, weight, carrier_service, promised)
-where p.ctid = any (array(
-    select k.place from unnest($2::text[]) as n (tracking_number) cross join lateral (
-      select ctid as place from parcels
-      where client_code = $1 and tracking_number between n.tracking_number and n.tracking_number
-      order by tracking_number limit 1
-    ) k
-  )) and p.tracking_number = f.tracking_number`
+where p.client_code = $1 and p.tracking_number = f.tracking_number`
 
 /** Fills data that the first row of parcels lacked. */
 export async function updateParcelGaps(
@@ -191,7 +183,7 @@ export async function updateParcelGaps(
   filled: readonly DespatchedParcel[],
 ): Promise<void> {
   if (filled.length === 0) return
-  await changeRowsInPlace(connection, FILL_PARCELS, [
+  await connection.query(FILL_PARCELS, [
     client,
     filled.map(({ trackingNumber }) => trackingNumber),
     filled.map(({ weight }) => weight || null),

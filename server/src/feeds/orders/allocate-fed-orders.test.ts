@@ -12,6 +12,7 @@ import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.
 import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts'
 import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { allocateFedOrders } from './allocate-fed-orders.ts'
+import { TableStatistics } from '../rows/table-statistics.ts'
 
 const SLOT = 40
 const HEADER = 'orderNumber,SKU,quantity,unitValue,orderDate'
@@ -244,7 +245,9 @@ test('an overdue order cancelled before its allocation keeps its day', async () 
   await testDatabase.asOwner('begin')
   await on.rows(`update orders set status = 'C' where client_code = $1 and order_number = 'GONE1'`)
   const { books } = app.services
-  const allocated = allocateFedOrders({ database, books, client: on.me.client, byName: '', now: new Date(), runId })
+  const { client } = on.me
+  const statistics = new TableStatistics({ database, client })
+  const allocated = allocateFedOrders({ database, books, client, byName: '', now: new Date(), runId, statistics })
   await waitUntilBlocked(testDatabase)
   await testDatabase.asOwner('commit')
   expect(await allocated).toBe(0)

@@ -13,12 +13,12 @@ import { saveAsExceptions } from '../../routing/allocation/save-as-exceptions.ts
 import { lockOrders, needsAllocation, rescheduleIfOverdue } from '../../routing/allocation/orders-to-allocate.ts'
 import { allocateWaitingOrders } from '../../routing/allocation/allocate-waiting-orders.ts'
 import { failureOf } from '../../database/faults/database-failure.ts'
-import { lookUpByKey } from '../../database/by-key.ts'
 import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { inClient } from '../../database/in-client.ts'
+import type { TableStatistics } from '../rows/table-statistics.ts'
 
 /** Orders read by one statement. */
 const PAGE = 5000
@@ -34,6 +34,7 @@ export type FedOrders = {
   byName: string
   now: Date
   runId: string
+  statistics: TableStatistics
   log?: Pick<FastifyBaseLogger, 'warn'> | undefined
 }
 
@@ -57,10 +58,7 @@ export async function allocateFedOrders(fed: FedOrders): Promise<number> {
   const { database, client, now } = fed
   const failures: AllocationFailures = { transactions: 0, undecided: 0 }
   for (let after: PagePosition = { at: '-infinity', orderNumber: '' }; ;) {
-    const page = await inClient(database, client, async (transaction) => {
-      await lookUpByKey(transaction)
-      return transaction.rows(selectPage(fed, after, dayOf(now)))
-    })
+    const page = await inClient(database, client, (transaction) => transaction.rows(selectPage(fed, after, dayOf(now))))
     const numbersOf = (orders: typeof page) => orders.map(({ orderNumber }) => orderNumber)
     const waiting = numbersOf(page.filter(({ isWaiting, isLate }) => isWaiting && !isLate))
     const late = page.filter(({ isWaiting, isLate }) => isWaiting && isLate)
@@ -132,14 +130,17 @@ async function saveUndecided(
   )
 }
 
-function inTransaction<Result>(
-  { database, client }: FedOrders,
+async function inTransaction<Result>(
+  { database, client, statistics }: FedOrders,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return inClient(database, client, async (transaction) => {
-    await lookUpByKey(transaction)
-    return work(transaction)
+  const done = await inClient(database, client, async (transaction) => {
+    const result = await work(transaction)
+    await statistics.count(transaction.connection)
+    return result
   })
+  await statistics.refresh()
+  return done
 }
 
 /** Orders overdue by more days are past orders; others are late. */
@@ -153,28 +154,21 @@ type PagePosition = { at: string; orderNumber: string }
 /** The next orders of the run, in the order in which they were placed, with whether they still need allocation. */
 function selectPage({ client, runId }: FedOrders, after: PagePosition, today: Day) {
   return sql<PagePosition & LateOrder & { isWaiting: boolean; isLate: boolean }>`
-    select r.to_go_at::text as at, r.order_number as "orderNumber", coalesce(o.is_to_go, false) and c.stands is null as "isWaiting",
-      coalesce(o.is_late, false) as "isLate", coalesce(o.is_named, false) as "isNamed",
-      exists (
-        select from consignments where client_code = ${client} and order_number = r.order_number
-      ) as "wasAllocated"
+    select r.to_go_at::text as at, r.order_number as "orderNumber",
+      coalesce(o.status in ('N', 'R') and o.despatch_date >= ${firstDayToAllocate(today)}::date, false) and not coalesce(c.stands, false) as "isWaiting",
+      coalesce(o.despatch_date < ${today}::date, false) as "isLate",
+      coalesce(o.dispatch_service = 'NAMED DAY', false) as "isNamed",
+      c.order_number is not null as "wasAllocated"
     from (
       select to_go_at, order_number from feed_run_orders
       where client_code = ${client} and run_id = ${runId} and to_go_at is not null
         and (to_go_at, order_number) > (${after.at}::timestamptz, ${after.orderNumber})
       order by to_go_at, order_number limit ${PAGE}
     ) r
+    left join orders o on o.client_code = ${client} and o.order_number = r.order_number
     left join lateral (
-      select status in ('N', 'R') and despatch_date >= ${firstDayToAllocate(today)}::date as is_to_go,
-        despatch_date < ${today}::date as is_late, dispatch_service = 'NAMED DAY' as is_named
-      from orders
-      where client_code = ${client} and order_number between r.order_number and r.order_number
-      order by order_number limit 1
-    ) o on true
-    left join lateral (
-      select true as stands from consignments
-      where client_code = ${client} and order_number = r.order_number and ended_at is null
-      order by attempt, number limit 1
+      select order_number, bool_or(ended_at is null) as stands from consignments
+      where client_code = ${client} and order_number = r.order_number group by order_number
     ) c on true
     order by r.to_go_at, r.order_number`.compile(db)
 }

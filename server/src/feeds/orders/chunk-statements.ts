@@ -1,7 +1,6 @@
 import type { SuspendReason } from '@despatch/domain/orders/commands/reasons'
 
-// Statements that create orders from a copied chunk; $1 is always the client. The chunk's temporary tables are joined
-// with each other. Permanent tables are read row by row, or changed in place, as in database/by-key.
+// Statements that create orders from a copied chunk; $1 is always the client.
 
 /**
  * Counts the rows of each order in this run, and notes orders to be allocated. Returns orders with rows in earlier
@@ -45,18 +44,14 @@ export const isUnmeasured = (sku: string): string => `(case when ${sku}.weight i
     | case when ${sku}.length is null or ${sku}.volume is null then 64 else 0 end)`
 
 /** Bits of missing data of the goods of lines. Products in boxes are measured by their boxes. */
-const missingGoodsData = (lines: string) => `goods as materialized (
-  select f.sku_code, coalesce(boxes.lacks, f.lacks) as lacks
-  from feed_skus f left join lateral (
-    select bit_or(${isUnmeasured('box')}) as lacks from (
-      select component_code from sku_components
-      where f.is_known and client_code = $1 and sku_code between f.sku_code and f.sku_code
-      order by sku_code, component_code offset 0
-    ) m cross join lateral (
-      select weight, length, volume from skus
-      where client_code = $1 and sku_code between m.component_code and m.component_code order by sku_code limit 1
-    ) box
-  ) boxes on true
+const missingGoodsData = (lines: string) => `boxes as (
+  select c.sku_code, bit_or(${isUnmeasured('box')}) as lacks
+  from feed_skus f
+  join sku_components c on c.client_code = $1 and c.sku_code = f.sku_code
+  join skus box on box.client_code = $1 and box.sku_code = c.component_code
+  where f.is_known group by c.sku_code
+), goods as (
+  select f.sku_code, coalesce(boxes.lacks, f.lacks) as lacks from feed_skus f left join boxes using (sku_code)
   where f.sku_code in (select l.sku_code from ${lines})
 )`
 /** The value of a line in whole pence: its total from the file, else quantity × unit value, which may have more decimals. */
@@ -108,13 +103,9 @@ export const LOCK_ORDERS = selectOrders(' for update')
 
 function selectOrders(lock: '' | ' for update'): string {
   return `
-select o.*
-from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as n cross join lateral (
-  select order_number as "orderNumber", status, source, item_count as lines, quantity as pieces,
-    coalesce(feed_run = nullif($3::bigint, 0), false) as "isOfThisFile"
-  from orders where client_code = $1 and order_number between n.order_number and n.order_number
-  order by order_number limit 1${lock}
-) o`
+select order_number as "orderNumber", status, source, item_count as lines, quantity as pieces,
+  coalesce(feed_run = nullif($3::bigint, 0), false) as "isOfThisFile"
+from orders where client_code = $1 and order_number = any ($2::text[]) order by order_number${lock}`
 }
 
 /** Marks lines that are added to stored orders. $1 their `seq`, $2 their line numbers. */
@@ -122,13 +113,8 @@ export const MARK_FURTHER = `
 update feed_lines l set is_further = true, line_number = n.line_number
 from unnest($1::int[], $2::int[]) as n (seq, line_number) where l.seq = n.seq`
 
-/** Condition on locked orders of `o`, for a change in place. $4 order numbers. */
-const IS_LOCKED = `o.ctid = any (array(
-    select p.place from unnest($4::text[]) as n (order_number) cross join lateral (
-      select ctid as place from orders
-      where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
-    ) p
-  ))`
+/** Condition for the locked orders `o`. $4 order numbers. */
+const IS_LOCKED = 'o.client_code = $1 and o.order_number = any ($4::text[])'
 
 /**
  * Adds further lines to the totals and missing data of their orders, which lose their carrier. $2 now, $3 user name, $4
@@ -155,10 +141,7 @@ export const HAS_TAKEN_BACK = 'select from feed_runs where client_code = $1 and 
 /** Orders of the chunk that were cancelled when their file was taken back. */
 export const TAKEN_BACK = `
 select f.order_number as "orderNumber"
-from feed_orders f cross join lateral (
-  select status, feed_run from orders
-  where client_code = $1 and order_number between f.order_number and f.order_number order by order_number limit 1
-) o
+from feed_orders f join orders o on o.client_code = $1 and o.order_number = f.order_number
 where f.is_taken and not f.is_new and o.status = 'C' and o.feed_run in (
   select run_id from feed_runs where client_code = $1 and taken_back_at is not null)
   and not exists (select from erased_orders e where e.client_code = $1 and e.order_number = f.order_number)`

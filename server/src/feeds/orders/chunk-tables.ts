@@ -1,15 +1,15 @@
 import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
 import type pg from 'pg'
-import { LOOK_UP_BY_KEY } from '../../database/by-key.ts'
 import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
 import { addressLackBits } from '../../orders/order-lacks.ts'
 import { COPY_NULL, copyCell, copyInto } from '../../files/copy-text.ts'
+import { GENERIC_PLANS } from '../rows/generic-plans.ts'
 import type { GatheredOrder } from './gather-orders.ts'
 import type { NormalisedOrders } from './normalise-names.ts'
 
 /** Temporary tables of one transaction for a chunk. */
 const TABLES = `
-${LOOK_UP_BY_KEY};
+${GENERIC_PLANS};
 create temp table feed_orders (
   order_number text collate "C" not null, seen int not null, lines int not null, refused_line int,
   ordered_at timestamptz, dispatch_service text, despatch_date date, is_day_given boolean,

@@ -2,7 +2,6 @@ import { firstDayToAllocate } from './allocate-fed-orders.ts'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { ExistingOrder } from '@despatch/domain/feeds/existing-orders/existing-order'
 import type pg from 'pg'
-import { changeRowsInPlace } from '../../database/by-key.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
 import * as statements from './chunk-statements.ts'
@@ -70,14 +69,11 @@ export function createChunkWriter(
     holdOrders: (orderNumbers) => readOrders(connection, statements.LOCK_ORDERS, { client, run }, orderNumbers),
     async restoreCancelled(orderNumbers) {
       if (orderNumbers.length === 0) return 0
-      return (
-        (await changeRowsInPlace(connection, statements.RESTORE_CANCELLED, [...byWhom, orderNumbers, run])).rowCount ??
-        0
-      )
+      return count(statements.RESTORE_CANCELLED, [...byWhom, orderNumbers, run])
     },
     async suspendPartlyRefused(partlyRefused) {
       if (partlyRefused.length === 0) return []
-      const { rows } = await changeRowsInPlace<{ orderNumber: string }>(connection, statements.SUSPEND_PARTLY_REFUSED, [
+      const { rows } = await connection.query<{ orderNumber: string }>(statements.SUSPEND_PARTLY_REFUSED, [
         ...byWhom,
         partlyRefused.map(({ orderNumber }) => orderNumber),
         partlyRefused.map(({ refusedLine }) => refusedLine),
@@ -86,7 +82,7 @@ export function createChunkWriter(
     },
     createSkus: () => count(statements.CREATE_SKUS, [client]),
     async addLinesToTotals(longer) {
-      await changeRowsInPlace(connection, statements.ADD_LINES_TO_TOTALS, [...byWhom, longer])
+      await connection.query(statements.ADD_LINES_TO_TOTALS, [...byWhom, longer])
     },
     createLines: () => count(statements.CREATE_LINES, [client]),
     async releaseChanged(changed, longer) {

@@ -6,11 +6,8 @@ import { STATE_FIELDS } from '@despatch/domain/feeds/rows/order-fields'
 export const DIFFERENT_LINES = `
 select l.order_number as "orderNumber"
 from feed_lines l join feed_orders f using (order_number)
-left join lateral (
-  select * from order_lines o
-  where o.client_code = $1 and o.order_number = l.order_number and o.line_number between l.line_number and l.line_number
-  order by o.line_number limit 1
-) x on true
+left join order_lines x
+  on x.client_code = $1 and x.order_number = l.order_number and x.line_number = l.line_number
 where f.is_taken and not f.is_new
   and (x.line_number is null or x.sku_code <> l.sku_code or x.quantity <> l.quantity
     or (l.is_priced and coalesce(x.total_value <> l.total_value, x.unit_value <> l.unit_value)))
@@ -19,20 +16,17 @@ group by l.order_number`
 /** Stored orders with more lines than the chunk. Of cancelled ones, only those in $2. */
 export const SHORTER_ORDERS = `
 select f.order_number as "orderNumber"
-from feed_orders f cross join lateral (
-  select item_count, status from orders
-  where client_code = $1 and order_number between f.order_number and f.order_number order by order_number limit 1
-) o
+from feed_orders f join orders o on o.client_code = $1 and o.order_number = f.order_number
 where f.is_taken and not f.is_new and o.item_count > f.lines and (o.status <> 'C' or f.order_number = any ($2::text[]))`
 
 /** Lines of orders. $2 order numbers. */
 export const ORDER_LINES = `
-select o.* from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as n cross join lateral (
+select l.* from unnest($2::text[]) as named (order_number) cross join lateral (
+  -- Keeps the planner from the index by SKU, as in orders-to-allocate.ts: bench fresh-feed.
   select order_number as "orderNumber", line_number as "lineNumber", sku_code as "SKU", quantity,
     unit_value::text as "unitValue", total_value::text as "totalValue"
-  from order_lines where client_code = $1 and order_number = n.order_number
-  order by line_number offset 0
-) o`
+  from order_lines where client_code = $1 and order_number = named.order_number order by line_number offset 0
+) l order by 1, 2`
 
 /** Descriptions of orders' lines before users first amended them. $2 order numbers. */
 export const LINES_BEFORE_AMENDMENT = `
@@ -74,17 +68,12 @@ export function selectDifferentHeaders(
   if (differs.length === 0) return undefined
   const columns = Object.entries(HEADER_COLUMNS).map(([field, column]) => `o.${column} as "${field}"`)
   return `
-select f.order_number as "orderNumber", x.*
-from feed_orders f cross join lateral (
-  select ${columns.join(', ')}, o.despatch_date::text as "despatchDate", o.status,
-    array(
-      select h.changes from order_history h
-      where h.client_code = $1 and h.order_number = f.order_number and h.changes <> '{}' order by version
-    ) as changes
-  from orders o
-  where o.client_code = $1 and o.order_number between f.order_number and f.order_number and (${differs.join(' or ')})
-  order by o.order_number limit 1
-) x
-where f.is_taken and not f.is_new
+select f.order_number as "orderNumber", ${columns.join(', ')}, o.despatch_date::text as "despatchDate", o.status,
+  array(
+    select h.changes from order_history h
+    where h.client_code = $1 and h.order_number = f.order_number and h.changes <> '{}' order by version
+  ) as changes
+from feed_orders f join orders o on o.client_code = $1 and o.order_number = f.order_number
+where f.is_taken and not f.is_new and (${differs.join(' or ')})
   and not exists (select from erased_orders e where e.client_code = $1 and e.order_number = f.order_number)`
 }

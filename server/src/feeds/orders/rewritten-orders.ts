@@ -17,14 +17,9 @@ export async function findRewrittenOrders(
   if (bare.length === 0 || !(await hasPaddedOrders(transaction, client))) return new Map()
   const found = await transaction.rows(
     sql<{ bare: string; padded: string }>`
-      select distinct on (named.bare) named.bare, o.padded from unnest(${bare}::text[]) as named (bare)
+      select distinct on (named.bare) named.bare, o.order_number as padded from unnest(${bare}::text[]) as named (bare)
       cross join generate_series(1, ${MAX_ZEROS}::int) as zeros
-      cross join lateral (
-        select order_number as padded from orders
-        where client_code = ${client}
-          and order_number between repeat('0', zeros) || named.bare and repeat('0', zeros) || named.bare
-        order by order_number limit 1
-      ) o
+      join orders o on o.client_code = ${client} and o.order_number = repeat('0', zeros) || named.bare
       order by named.bare, zeros`.compile(db),
   )
   return new Map(

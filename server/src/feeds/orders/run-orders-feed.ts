@@ -20,6 +20,7 @@ import { inClient } from '../../database/in-client.ts'
 import { type Gatherer, RAGGED, raggedValue, readChunks } from '../rows/read-chunks.ts'
 import { openRefusals, type Refusals } from '../rows/refusals.ts'
 import { checksOf } from '../rows/row-checks.ts'
+import { TableStatistics } from '../rows/table-statistics.ts'
 import {
   countLeftOut,
   countNoted,
@@ -59,7 +60,7 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
   }
   const { preview } = context
   try {
-    const outcome = { tally, refusals, isToAllocate: false }
+    const outcome = { tally, refusals, isToAllocate: false, statistics: new TableStatistics(feed) }
     const gatherer = ordersGatherer(feed, file, context, terms)
     const write = (chunk: Chunk) => writeAndCount(feed, chunk, context, outcome)
     const isBroken = await readChunks({ file, gatherer, tally, write }).catch(async (error: unknown) => {
@@ -108,6 +109,7 @@ type Outcome = {
   refusals: Refusals
   /** Whether any order may need allocation. Files with only past orders skip it. */
   isToAllocate: boolean
+  statistics: TableStatistics
 }
 
 function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext, terms: ClientTerms): Gatherer<Chunk> {
@@ -154,9 +156,13 @@ function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext,
 const NOT_ALLOCATED =
   'Orders for which no carrier could be looked for: allocate them again in Carrier Routing Exceptions'
 
-async function allocate(feed: OrdersFeed, { runId }: ChunkContext, { isToAllocate, tally }: Outcome): Promise<void> {
+async function allocate(
+  feed: OrdersFeed,
+  { runId }: ChunkContext,
+  { isToAllocate, tally, statistics }: Outcome,
+): Promise<void> {
   if (!isToAllocate || feed.isPreview) return
-  const undecided = await allocateFedOrders({ ...feed, runId })
+  const undecided = await allocateFedOrders({ ...feed, runId, statistics })
   if (undecided > 0) countNoted(tally, new Map([[NOT_ALLOCATED, undecided]]))
 }
 
@@ -178,8 +184,13 @@ async function refuseMissingLines(
 async function writeAndCount(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, outcome: Outcome) {
   const { tally, refusals } = outcome
   const written = await retryOnDeadlock(() =>
-    feed.database.copying([feed.client], (connection) => writeChunk(connection, chunk, context)),
+    feed.database.copying([feed.client], async (connection) => {
+      const counts = await writeChunk(connection, chunk, context)
+      await outcome.statistics.count(connection)
+      return counts
+    }),
   )
+  await outcome.statistics.refresh()
   const refused = [...chunk.refused, ...written.refused].toSorted((one, other) => one.line - other.line)
   tally.created += written.created
   tally.unchanged += written.unchanged

@@ -5,7 +5,6 @@ import type { RowCheck, RowChecks } from '@despatch/domain/feeds/rows/row-check'
 import type pg from 'pg'
 import type { RuleBookCache } from '../../routing/rule-book/rule-book-cache.ts'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
-import { LOOK_UP_BY_KEY } from '../../database/by-key.ts'
 import type { Database } from '../../database/database.ts'
 import { inClient } from '../../database/in-client.ts'
 import type { FeedFile, FeedResult, FeedRun } from '../feed-file.ts'
@@ -13,10 +12,12 @@ import { toFeedError } from '../feed-error.ts'
 import { openFeedFile } from '../open-feed-file.ts'
 import { columnOf, type OpenFile } from '../open-file.ts'
 import type { FileRow } from '../../files/csv-splitter.ts'
+import { GENERIC_PLANS } from './generic-plans.ts'
 import { type Gatherer, RAGGED, raggedValue, readChunks } from './read-chunks.ts'
 import { openRefusals } from './refusals.ts'
 import { checksOf } from './row-checks.ts'
 import { RowsPreview } from './rows-preview.ts'
+import { TableStatistics } from './table-statistics.ts'
 import { shortValue } from '../../files/short-value.ts'
 import { countLeftOut, countNoted, noteSkipped, countRefused, newRowsTally, rowsSummary } from '../tally.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
@@ -63,8 +64,8 @@ export type RowFeed<Row extends object> = {
    */
   shardOf?: (row: Row) => number
   /**
-   * Writes at most `chunk` rows of one shard, in a transaction under the client's row-level security that looks rows up
-   * by key (`database/by-key`). After a deadlock it is called again from the start.
+   * Writes at most `chunk` rows of one shard, in a transaction under the client's row-level security. After a deadlock
+   * it is called again from the start.
    */
   write(connection: pg.PoolClient, rows: readonly Row[], context: RowFeedContext): Promise<RowsWritten>
 }
@@ -87,6 +88,7 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
     const isPreview = feed.isPreview ?? false
     // SKU data reports changed fields instead.
     const preview = isPreview && spec.feed !== 'skus' ? new RowsPreview(spec.feed) : undefined
+    const statistics = new TableStatistics(feed)
     let parts = 0
     const context: RowFeedContext = {
       ...feed,
@@ -96,7 +98,7 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
     const write = async ({ rows, refused, leftOut }: Chunk<Row>) => {
       parts++
       const written = await Promise.allSettled(
-        groupByShard(spec, rows).map((shard) => writeShard(spec, feed.database, context, shard)),
+        groupByShard(spec, rows).map((shard) => writeShard(spec, { ...feed, statistics }, context, shard)),
       )
       const succeeded = written.filter((shard) => shard.status === 'fulfilled').map(({ value }) => value)
       for (const { created, changed, unchanged, noted } of succeeded) {
@@ -118,6 +120,7 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
       feed.progress?.(rowsSummary(tally))
       const failed = written.find((shard) => shard.status === 'rejected')
       if (failed) throw failed.reason
+      await statistics.refresh()
     }
     try {
       const gatherer = rowGatherer(file, spec.check({ ...checksOf(feed, file), currency }), preview)
@@ -135,14 +138,16 @@ export function rowFeedRun<Row extends object>(spec: RowFeed<Row>): FeedRun<RowF
 
 function writeShard<Row extends object>(
   { write }: RowFeed<Row>,
-  database: Database,
+  { database, statistics }: { database: Database; statistics: TableStatistics },
   context: RowFeedContext,
   shard: readonly Row[],
 ): Promise<RowsWritten> {
   const inTransaction = async (connection: pg.PoolClient) => {
-    await connection.query(LOOK_UP_BY_KEY)
+    await connection.query(GENERIC_PLANS)
     // An upload can take hours, so use the time when the rows are written.
-    return write(connection, shard, { ...context, now: new Date() })
+    const written = await write(connection, shard, { ...context, now: new Date() })
+    await statistics.count(connection)
+    return written
   }
   return retryOnDeadlock(() => database.copying([context.client], inTransaction, { rollsBack: context.isPreview }))
 }

@@ -5,7 +5,6 @@ import { COMMAND_ACTS } from '@despatch/domain/orders/commands/command-text'
 import { statusAfter } from '@despatch/domain/orders/order-status'
 import { sql } from 'kysely'
 import { writeAudit } from '../../audit/write-audit.ts'
-import { lookUpByKey } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
@@ -31,7 +30,6 @@ export async function takeBackRun(
   { params: { run }, body: { reason } }: TakeBackInput,
 ): Promise<RouteAnswer<typeof routes.takeBack>> {
   context.audited.push('feed.taken-back')
-  await lookUpByKey(context.transaction)
   const cancelled = await takeBack(context, { run, reason })
   const count = cancelled.toLocaleString('en-GB')
   const orders = cancelled === 1 ? '1 order is cancelled' : `${count} orders are cancelled`

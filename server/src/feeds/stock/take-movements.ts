@@ -84,11 +84,9 @@ async function movementsOf(
 ): Promise<Map<string, StoredMovement>> {
   if (movements.length === 0) return new Map()
   const { rows } = await connection.query<StoredMovement & { SKU: string; key: string }>(
-    `select m.* from unnest($2::text[], $3::text[]) as n (sku_code, movement_key) cross join lateral (
-       select sku_code as "SKU", movement_key as key, pieces, code from stock_movements
-       where client_code = $1 and sku_code = n.sku_code collate "C" and movement_key between n.movement_key and n.movement_key
-       order by movement_key limit 1
-     ) m`,
+    `select m.sku_code as "SKU", m.movement_key as key, m.pieces, m.code
+     from unnest($2::text[], $3::text[]) as n (sku_code, movement_key)
+     join stock_movements m on m.client_code = $1 and m.sku_code = n.sku_code collate "C" and m.movement_key = n.movement_key`,
     [client, movements.map(({ SKU }) => SKU), movements.map((row) => movementKey(row))],
   )
   return new Map(rows.map(({ SKU, key, ...known }) => [nameOf(SKU, key), known]))

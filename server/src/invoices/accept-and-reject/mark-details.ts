@@ -10,8 +10,6 @@ export async function markDetails(
   { transaction, caller, now }: ActContext,
   touched: RawBuilder<unknown>,
 ): Promise<void> {
-  // Each look-up is by key and must not become a join: the planner believes that a command of this transaction has no
-  // receipts.
   await transaction.write(
     sql`
       update invoice_details d set status = s.status, reason = s.reason, version = d.version + 1,
@@ -24,7 +22,7 @@ export async function markDetails(
           ${touched}
         ) t (invoice_id, detail_no) cross join lateral (
           select min(p.status) as first, max(p.status) as last, min(p.reason) as first_reason, max(p.reason) as last_reason
-          from invoice_parcels p where p.invoice_id = t.invoice_id and p.detail_no = t.detail_no offset 0
+          from invoice_parcels p where p.invoice_id = t.invoice_id and p.detail_no = t.detail_no
         ) a
       ) s
       where d.invoice_id = s.invoice_id and d.detail_no = s.detail_no`.compile(db),
@@ -33,7 +31,5 @@ export async function markDetails(
 
 /** The details whose rows a command changed. */
 export const detailsOfCommand = (commandId: string) => sql`
-  select distinct p.invoice_id, p.detail_no from invoice_receipts r cross join lateral (
-    select p.invoice_id, p.detail_no from invoice_parcels p
-    where p.client_code = r.client_code and p.invoice_id = r.invoice_id and p.parcel_no = r.parcel_no offset 0
-  ) p where r.command_id = ${commandId}::uuid`
+  select distinct p.invoice_id, p.detail_no
+  from invoice_receipts r join invoice_parcels p using (client_code, invoice_id, parcel_no) where r.command_id = ${commandId}::uuid`

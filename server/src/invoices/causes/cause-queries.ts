@@ -26,8 +26,7 @@ const invoicesWith = (cause: string, { from, to }: Days): RawBuilder<unknown> =>
 
 /** The rows `p` of such an invoice `i`. */
 const rowsOf = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`cross join lateral (
-    select * from invoice_parcels where invoice_id between i.invoice_id and i.invoice_id and ${where}
-    order by invoice_id offset 0
+    select * from invoice_parcels where invoice_id = i.invoice_id and ${where}
   ) p`
 
 /** Parcels by contents: how many were billed heavier than their despatched weight, out of how many. */
@@ -46,7 +45,7 @@ export const weightsOfContents = (days: Days) => sql<
         array_agg(sku_code order by sku_code) as skus
       from (
         select sku_code, sum(quantity) as quantity from parcel_contents
-        where client_code = w.client_code and tracking_number between w.despatched_as and w.despatched_as group by sku_code
+        where client_code = w.client_code and tracking_number = w.despatched_as group by sku_code
       ) s
     ) c
     where c.contents is not null
@@ -85,8 +84,7 @@ export const pricesBilled = (days: Days) => sql<
     ) b
     cross join lateral (
       select country from invoice_details
-      where client_code = p.client_code and invoice_id = p.invoice_id and detail_no between p.detail_no and p.detail_no
-      order by detail_no limit 1
+      where client_code = p.client_code and invoice_id = p.invoice_id and detail_no = p.detail_no
     ) d
     where b.billed is not null
   ),

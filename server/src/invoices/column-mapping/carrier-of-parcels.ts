@@ -6,10 +6,7 @@ import { readRuleBookCarriers } from '../import/carrier-of-layout.ts'
 
 const MAX_LOOKED_UP = 50
 
-/**
- * Finds the name of the carrier of most of these parcels; '' if none is known. The `between` makes the planner look
- * up each by the index (decision 0014).
- */
+/** Finds the name of the carrier of most of these parcels; '' if none is known. */
 export async function findCarrierOfParcels(transaction: Transaction, written: readonly string[]): Promise<string> {
   const numbers = [...new Set(written.slice(0, MAX_LOOKED_UP).map(normaliseTrackingNumber))].filter(Boolean)
   if (numbers.length === 0) return ''
@@ -17,7 +14,7 @@ export async function findCarrierOfParcels(transaction: Transaction, written: re
     sql<{ carrier: string }>`
       select p.carrier from unnest(${numbers}::text[]) n (number)
       cross join lateral (
-        select carrier from parcels where tracking_number between n.number and n.number limit 1
+        select carrier from parcels where tracking_number = n.number limit 1
       ) p
       where p.carrier <> '' group by p.carrier order by count(*) desc, p.carrier limit 1`.compile(db),
   )

@@ -32,7 +32,7 @@ export async function readBilledBefore(
         where b.client_code = w.client and b.invoice_id = w.invoice and b.parcel_no = w.no
         union
         select invoice_id, parcel_no from invoice_parcels b
-        where b.tracking_number between w.tracking_number and w.tracking_number and b.tracking_number <> ''
+        where b.tracking_number = w.tracking_number and b.tracking_number <> ''
       ) p
       join invoices i on i.invoice_id = p.invoice_id and i.invoice_number = w.invoice_number
       where (p.invoice_id, p.parcel_no) <> (w.invoice, w.no)

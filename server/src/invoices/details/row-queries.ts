@@ -30,14 +30,11 @@ export async function readRowsOfInvoice<Of extends Kind>(
     : await keysInOrder({ transaction, services }, of, query, where)
   if (!keys) return { rows: [], total }
   const no = numberOf(of)
-  // Each row is looked up by its key (docs/decisions/0014).
   const rows = await transaction.rows(
     sql<RowOf[Of]>`
       with keys as materialized (${keys})
       select r.*, c.name as client_name
-      from keys k cross join lateral (
-        select * from ${tableOf(of)} r where r.invoice_id = ${invoiceId} and ${no} = k.no offset 0
-      ) r
+      from keys k join ${tableOf(of)} r on r.invoice_id = ${invoiceId} and ${no} = k.no
       left join clients c on c.client_code = r.client_code
       order by k.place`.compile(db),
   )

@@ -41,10 +41,10 @@ type RejectedRow = {
   credited: readonly DisputedPart[]
 }
 
-/** Rows `p` that no live dispute claims. It is checked row by row. Client users see only their shares of a dispute. */
+/** Rows `p` that no live dispute claims. Client users see only their shares of a dispute. */
 export const UNDISPUTED = sql`not exists (
   select from invoice_dispute_parts x join invoice_dispute_shares d using (client_code, dispute_id)
-  where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and not ${IS_GIVEN_UP} offset 0)`
+  where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and not ${IS_GIVEN_UP})`
 
 /** Amounts credited to refused or written-off disputes of a row `p`, by category: they are not claimed again. */
 const CREDITED_BEFORE = sql`(
@@ -78,17 +78,10 @@ export async function openDisputes(context: ActContext, rejection: Rejection): P
   return opened.map(({ id: _id, ...dispute }) => dispute)
 }
 
-/**
- * The planner underestimates the number of receipts `r`, which were just written, so each row `p` is looked up by its
- * key.
- */
 const rejectedBy = ({ commandId, receipts }: Rejection, page = sql``) => sql`
   (select client_code, invoice_id, parcel_no from invoice_receipts r
     where r.command_id = ${commandId}::uuid and ${receipts} ${page}) r
-  cross join lateral (
-    select * from invoice_parcels
-    where client_code = r.client_code and invoice_id = r.invoice_id and parcel_no = r.parcel_no offset 0
-  ) p
+  join invoice_parcels p using (client_code, invoice_id, parcel_no)
   where p.status = 'Rejected' and ${UNDISPUTED}`
 
 /** Rows are numbered within their invoice, so a page is a range of numbers. */

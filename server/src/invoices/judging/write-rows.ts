@@ -112,11 +112,7 @@ added as (
 )
 insert into billing_days_changed (client_code, carrier, day)
 select distinct p.client_code, p.carrier, london_day(p.despatched_at)
-from (select * from gone union select * from added) c cross join lateral (
-  select * from parcels
-  where client_code = c.client_code and tracking_number between c.tracking_number and c.tracking_number
-  order by tracking_number limit 1
-) p`
+from (select * from gone union select * from added) c join parcels p using (client_code, tracking_number)`
 
 /** The verdict columns that only a row has; a sales order's parcel is billed at its expected cost. */
 const JUDGED_OF_ROW = [...JUDGED, 'despatched_as', 'judged_charges', 'billed', 'charges']

@@ -9,7 +9,7 @@ import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 const BATCH_SIZE = 2000
 
 /**
- * Notes the rows of orders whose parcels have changed, looking up each order by its index (docs/decisions/0014).
+ * Notes the rows of orders whose parcels have changed.
  * Returns the number of changes processed.
  */
 const NOTE_ROWS = sql<{ taken: number }>`
@@ -23,11 +23,7 @@ const NOTE_ROWS = sql<{ taken: number }>`
     insert into invoice_rows_to_judge (invoice_id, parcel_no)
     select r.invoice_id, r.parcel_no
     from (select distinct client_code, order_number from taken) t
-    cross join lateral (
-      select invoice_id, parcel_no from invoice_parcels
-      where client_code = t.client_code and order_number between t.order_number and t.order_number and order_number <> ''
-      order by order_number offset 0
-    ) r
+    join invoice_parcels r on r.client_code = t.client_code and r.order_number = t.order_number and r.order_number <> ''
     join invoices i on i.invoice_id = r.invoice_id and i.status <> 'Accepted'
     order by 1, 2
     on conflict (invoice_id, parcel_no) do update set parcel_no = excluded.parcel_no

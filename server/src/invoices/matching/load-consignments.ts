@@ -52,12 +52,8 @@ select p.client_code as client, p.order_number as "orderNumber", p.tracking_numb
   p.weight::text as weight, p.state, c.weight as "plannedWeight", c.volume, c.length,
   o.dispatch_service as service, o.country, o.post_code as postcode
 from ${ORDERS}
-cross join lateral (
-  select * from parcels where client_code = w.client and order_number between w.number and w.number order by order_number offset 0
-) p
-cross join lateral (
-  select * from orders where client_code = w.client and order_number between w.number and w.number order by order_number limit 1
-) o
+join parcels p on p.client_code = w.client and p.order_number = w.number
+join orders o on o.client_code = w.client and o.order_number = w.number
 left join lateral (
   select case when bool_and(s.weight is not null) then sum(s.weight::bigint * c.quantity)::float8 end as weight,
     case when bool_and(s.volume is not null) then sum(s.volume::bigint * c.quantity)::float8 end as volume,
@@ -72,8 +68,8 @@ select w.client, w.number as "orderNumber", k.client_method_id as "clientMethodI
   k.despatch_day::text as day, k.consignment, k.ended_at is null as stands
 from ${ORDERS}
 cross join lateral (
-  select * from consignments where client_code = w.client and order_number between w.number and w.number
-    and client_method_id is not null order by order_number desc, attempt desc, number limit 20
+  select * from consignments where client_code = w.client and order_number = w.number
+    and client_method_id is not null order by attempt desc, number limit 20
 ) k`
 
 /**

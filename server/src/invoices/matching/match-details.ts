@@ -43,16 +43,10 @@ export type FindBy = {
 }
 
 const DAY_MS = 86_400_000
-/**
- * Each number is looked up on its own (docs/decisions/0014), and by `=`: for a range the planner would use the
- * primary key and search every client in turn.
- */
 const PARCELS_BY_NUMBER = `
 select p.client_code as client, p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.carrier,
   p.despatched_at as "despatchedAt"
-from unnest($1::text[]) as n (number) cross join lateral (
-  select * from parcels where tracking_number = n.number offset 0
-) p`
+from parcels p where p.tracking_number = any ($1::text[])`
 const ORDERS_BY_NUMBER = `
 select client_code as client, order_number as "orderNumber" from orders
 where client_code = any ($1::text[]) and order_number = any ($2::text[])`

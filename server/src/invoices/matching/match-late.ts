@@ -19,8 +19,7 @@ type Place = { invoiceId: number; detailNo: number }
 
 /**
  * The next unmatched details whose despatch has arrived: by the number of the parcel or consignment, by a reference
- * to an order, or by the order already known. Sub-selects with a limit run row by row, by index, whatever the planner
- * knows of the tables.
+ * to an order, or by the order already known.
  */
 const WAITING = `
 select u.invoice_id as "invoiceId", u.detail_no as "detailNo", array_agg(u.parcel_no) as rows
@@ -37,19 +36,19 @@ where u.status = 'Imported' and u.verdict in ('Not found', 'Not despatched') and
     )
     when u.reasons @> '[{"kind": "not found", "why": "several clients"}]' then (
       select true from invoice_account_clients a
-      join parcels p on p.client_code = a.for_client and p.tracking_number between u.tracking_number and u.tracking_number
+      join parcels p on p.client_code = a.for_client and p.tracking_number = u.tracking_number
       where a.carrier_name = i.carrier_name and a.account = i.account and u.tracking_number <> '' limit 1
     )
     else coalesce(
       (
         select true from parcels p
-        where u.tracking_number <> '' and p.tracking_number between u.tracking_number and u.tracking_number
+        where u.tracking_number <> '' and p.tracking_number = u.tracking_number
           and abs(p.despatched_at::date - coalesce(u.shipment_day, i.invoice_day)) <= $3 limit 1
       ),
       (
         select true from parcels p
         where u.consignment_number <> '' and abs(p.despatched_at::date - coalesce(u.shipment_day, i.invoice_day)) <= $3
-          and p.tracking_number between upper(u.consignment_number) and upper(u.consignment_number) limit 1
+          and p.tracking_number = upper(u.consignment_number) limit 1
       ),
       (
         select true from unnest(d.order_references) r (reference) cross join unnest($4::text[]) c (code)

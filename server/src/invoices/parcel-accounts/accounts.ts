@@ -41,13 +41,10 @@ const COLUMNS = `p.invoice_id as "invoiceId", p.parcel_no as no, i.invoice_numbe
 /** An invoice that is rejected as a whole bills nothing. */
 const JOINED = `join invoices i on i.invoice_id = p.invoice_id and i.status <> 'Rejected'
   join invoice_files f using (file_id)`
-/** Each number is looked up by its index, whatever the planner knows (docs/decisions/0014). */
 const OF_PARCELS = `
 select ${COLUMNS} from (
   select distinct b.client_code, b.invoice_id, b.parcel_no from unnest($1::text[], $2::text[]) as n (client, number)
-  cross join lateral (
-    select * from parcel_bills where client_code = n.client and tracking_number between n.number and n.number offset 0
-  ) b
+  join parcel_bills b on b.client_code = n.client and b.tracking_number = n.number
 ) b join invoice_parcels p using (client_code, invoice_id, parcel_no) ${JOINED}`
 /** A number with more rows is a placeholder such as N/A, and identifies no parcel. */
 const MAX_ROWS_OF_NUMBER = 100
@@ -55,8 +52,7 @@ const MAX_ROWS_OF_NUMBER = 100
 const OF_NUMBERS = `
 select ${COLUMNS} from unnest($1::text[]) as n (number)
 cross join lateral (
-  select * from invoice_parcels where tracking_number between n.number and n.number and tracking_number <> ''
-  order by tracking_number limit ${MAX_ROWS_OF_NUMBER + 1}
+  select * from invoice_parcels where tracking_number = n.number and tracking_number <> '' limit ${MAX_ROWS_OF_NUMBER + 1}
 ) p ${JOINED}`
 
 /**

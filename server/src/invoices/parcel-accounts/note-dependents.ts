@@ -12,8 +12,7 @@ const IS_OWN_ROW = sql`o.client_code = '' and o.consignment_number = '' and o.tr
 /**
  * Rows that may follow the changed rows in the accounts of their parcels (order-rows.ts): rows of the same orders,
  * and of the same numbers, because a row that covers nothing may cover a parcel that is now free. Rows that are Not
- * found stay so, whatever others bill. Each order and number is looked up by its index, whatever the planner knows of
- * rows just written (docs/decisions/0014).
+ * found stay so, whatever others bill.
  */
 const ofSameParcels = (rows: RawBuilder<unknown>) => sql`
   select o.invoice_id, o.no
@@ -24,7 +23,6 @@ const ofSameParcels = (rows: RawBuilder<unknown>) => sql`
   cross join lateral (
     select invoice_id, parcel_no as no from invoice_parcels
     where client_code = r.client_code and order_number = r.order_number and order_number <> ''
-    offset 0
   ) o
   union
   select o.invoice_id, o.no
@@ -35,7 +33,6 @@ const ofSameParcels = (rows: RawBuilder<unknown>) => sql`
   cross join lateral (
     select invoice_id, parcel_no as no from invoice_parcels
     where tracking_number = r.tracking_number and tracking_number <> '' and client_code <> ''
-    offset 0
   ) o`
 
 /**

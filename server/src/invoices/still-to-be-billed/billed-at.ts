@@ -27,30 +27,18 @@ export const BILLS_CARRIAGE: RawBuilder<boolean> = sql`(
 )`
 
 /**
- * When the first invoice that bills the base of parcel `p` was imported, as an SQL expression; null if none does. It
- * is looked up by keys, whatever the planner knows (docs/decisions/0014).
+ * When the first invoice that bills the base of parcel `p` was imported, as an SQL expression; null if none does.
  */
 export const BILLED_AT: RawBuilder<Date | null> = sql`(
   select min(s.imported_at)
-  from (
-    select b.invoice_id, b.parcel_no from parcel_bills b
-    where b.client_code = p.client_code and b.tracking_number between p.tracking_number and p.tracking_number offset 0
-  ) b
-  cross join lateral (
-    select invoice_id, parcel_no, leg, billed, charges, judged_charges from invoice_parcels
-    where client_code = p.client_code and invoice_id = b.invoice_id and parcel_no = b.parcel_no
-  ) r
-  cross join lateral (
-    select imported_at, status from invoice_sums
-    where client_code = p.client_code and invoice_id between b.invoice_id and b.invoice_id
-    order by invoice_id limit 1
-  ) s
-  where s.status <> 'Rejected' and ${BILLS_CARRIAGE}
+  from parcel_bills b
+  join invoice_parcels r on r.client_code = p.client_code and r.invoice_id = b.invoice_id and r.parcel_no = b.parcel_no
+  join invoice_sums s on s.client_code = p.client_code and s.invoice_id = b.invoice_id
+  where b.client_code = p.client_code and b.tracking_number = p.tracking_number and s.status <> 'Rejected' and ${BILLS_CARRIAGE}
 )`
 
 /** The accrual of parcel `p` in its client's currency, as an SQL expression; null if unknown. */
 export const ACCRUAL: RawBuilder<string | null> = sql`(
   select round(a.amount / 10000.0, 4) from parcel_accruals a
-  where a.client_code = p.client_code and a.tracking_number between p.tracking_number and p.tracking_number
-  order by a.tracking_number limit 1
+  where a.client_code = p.client_code and a.tracking_number = p.tracking_number
 )`

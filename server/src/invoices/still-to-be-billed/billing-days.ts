@@ -70,14 +70,10 @@ async function countInTurn(transaction: Transaction): Promise<number> {
   return countSome(transaction)
 }
 
-/** The parcels despatched on the day `d`, by the index of their despatch. */
-const PARCELS_OF_DAY = sql`(
-  select * from parcels
-  where client_code = d.client_code and carrier = d.carrier
-    and despatched_at >= d.day::timestamp at time zone 'Europe/London'
-    and despatched_at < (d.day + 1)::timestamp at time zone 'Europe/London'
-  order by despatched_at offset 0
-)`
+/** Joins the parcels `p` despatched on the days `d`. */
+const PARCELS_OF_DAYS = sql`join parcels p on p.client_code = d.client_code and p.carrier = d.carrier
+  and p.despatched_at >= d.day::timestamp at time zone 'Europe/London'
+  and p.despatched_at < (d.day + 1)::timestamp at time zone 'Europe/London'`
 
 /**
  * Counts some of the changed days again, client by client, so that a client's prices are read once for many days.
@@ -109,7 +105,7 @@ async function countSome(transaction: Transaction, of = sql``): Promise<number> 
   const open = await transaction.rows(
     sql<ParcelKey & OrderKey>`
       select p.client_code as client, p.tracking_number as "trackingNumber", p.order_number as "orderNumber"
-      from ${days} cross join lateral ${PARCELS_OF_DAY} p
+      from ${days} ${PARCELS_OF_DAYS}
       where ${BILLED_AT} is null or not exists (
         select from parcel_accruals a where a.client_code = p.client_code and a.tracking_number = p.tracking_number
       )`.compile(db),
@@ -122,14 +118,12 @@ async function countSome(transaction: Transaction, of = sql``): Promise<number> 
     ),
     transaction.write(
       sql`insert into billing_days (client_code, carrier, day, billed_on, parcels, cost, unpriced)
-        select d.client_code, d.carrier, d.day, r.billed_on, count(*), coalesce(sum(r.cost), 0),
-          count(*) filter (where r.cost is null)
-        from ${days} cross join lateral (
-          select coalesce(london_day(${BILLED_AT}), 'infinity') as billed_on, ${ACCRUAL} as cost
-          from ${PARCELS_OF_DAY} p
-          offset 0
-        ) r
-        group by d.client_code, d.carrier, d.day, r.billed_on`.compile(db),
+        with priced as materialized (
+          select d.client_code, d.carrier, d.day, coalesce(london_day(${BILLED_AT}), 'infinity') as billed_on, ${ACCRUAL} as cost
+          from ${days} ${PARCELS_OF_DAYS}
+        )
+        select client_code, carrier, day, billed_on, count(*), coalesce(sum(cost), 0), count(*) filter (where cost is null)
+        from priced group by client_code, carrier, day, billed_on`.compile(db),
     ),
   ])
   return taken.length

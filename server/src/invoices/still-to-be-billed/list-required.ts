@@ -197,13 +197,10 @@ const missingOf = ({ client, carriers, asOf }: { client: string; carriers: reado
   sql<MissingParcel>`
     select p.client_code as client, p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.carrier,
       date_trunc('week', london_day(p.despatched_at))::date::text as week
-    from unnest(${carriers}::text[]) as n (carrier) cross join lateral (
-      select * from parcels
-      where client_code = ${client} and carrier = n.carrier
-        and despatched_at >= ${startOfDay(firstDay(asOf))} and despatched_at < ${startOfDay(addDays(asOf, 1))}
-      order by despatched_at offset 0
-    ) p
-    where coalesce(${BILLED_AT} >= ${startOfDay(addDays(asOf, 1))}, true)`
+    from parcels p
+    where p.client_code = ${client} and p.carrier = any (${carriers}::text[])
+      and p.despatched_at >= ${startOfDay(firstDay(asOf))} and p.despatched_at < ${startOfDay(addDays(asOf, 1))}
+      and coalesce(${BILLED_AT} >= ${startOfDay(addDays(asOf, 1))}, true)`
 
 /** The days of a week whose despatches still count as of a day. */
 export function daysOfWeek(monday: Day, asOf: Day): { first: Day; last: Day } {

@@ -3,7 +3,6 @@ import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import type { OrderChanges } from '@despatch/domain/orders/order-fields'
 import { sql } from 'kysely'
-import { changeInPlace, isNamed, namedOrders } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { recheckExchanges } from './replacements.ts'
@@ -52,17 +51,12 @@ export async function changeOrders(
   )
   const byNumber = JSON.stringify(rows)
   await inOrder([
-    changeInPlace(
-      transaction,
+    transaction.write(
       sql`update orders set (status, version, suspended_for, despatch_date) = (
           select * from jsonb_to_record(${byNumber}::jsonb -> order_number)
             as c (status text, version int, suspended_for text, despatch_date date)
         )
-        where ctid = any (array(
-          select o.place from ${namedOrders(Object.keys(rows))} cross join lateral (
-            select ctid as place from orders where ${isNamed(client)} order by order_number limit 1
-          ) o
-        ))`.compile(db),
+        where client_code = ${client} and order_number = any (${Object.keys(rows)}::text[])`.compile(db),
     ),
     transaction.write(
       sql`insert into order_history (client_code, order_number, version, at, by_name, act, status, note, changes)

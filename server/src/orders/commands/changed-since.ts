@@ -51,11 +51,7 @@ export async function changedSince(
       from unnest(${shown.map(({ clientCode }) => clientCode)}::text[],
         ${shown.map(({ orderNumber }) => orderNumber)}::text[], ${shown.map(({ version }) => version)}::int[])
         as shown (client_code, order_number, version)
-      cross join lateral (
-        select version from orders
-        where client_code = shown.client_code and order_number between shown.order_number and shown.order_number
-        order by order_number limit 1
-      ) o
+      join orders o on o.client_code = shown.client_code and o.order_number = shown.order_number
       cross join lateral (
         select act, by_name, at, note from order_history
         where client_code = shown.client_code and order_number = shown.order_number

@@ -195,11 +195,7 @@ export async function countWaiting(
   return counted?.count ?? 0
 }
 
-/**
- * Conditions for orders that match and have no receipt of the command; undefined if the filter allows no command.
- * `offset 0` keeps the receipts out of a join: the planner has no statistics of new receipts and would read all of them
- * for each order.
- */
+/** Conditions for orders that match and have no receipt of the command; undefined if the filter allows no command. */
 function waitingConditions(
   { matching: requested, except }: Selection,
   { commandId, today }: { commandId: string; today: Day },
@@ -210,7 +206,6 @@ function waitingConditions(
     sql`${selectionConditions(filter, except)} and not exists (
       select from order_receipts r
       where r.client_code = orders.client_code and r.command_id = ${commandId} and r.order_number = orders.order_number
-      offset 0
     )`
   )
 }

@@ -80,9 +80,7 @@ export async function preflight(
   const chosen = await withStoredNames(transaction, clients, toSelection({ clients }, body))
   const selected = selectedOrders(clients, chosen, action, dayOf(now))
   if (!selected) return { ...EMPTY_ANSWER, at }
-  const [, counted, rows, short] = await inOrder([
-    // Keeps the planner on key look-ups: see database/by-key.
-    transaction.rows(sql`select set_config('enable_sort', 'off', true)`.compile(db)),
+  const [counted, rows, short] = await inOrder([
     transaction.rows(
       sql<VerdictCount>`select status, dispatch_service, needs_look, is_overdue, is_untried, lacks, refuses_unmeasured,
           count(*) as count
@@ -147,11 +145,7 @@ function selectedOrders(
       select named.client_code, named.order_number, ${columns}
       from unnest(${named.map(({ clientCode }) => clientCode)}::text[], ${named.map(({ orderNumber }) => orderNumber)}::text[])
         as named (client_code, order_number)
-      left join lateral (
-        select * from orders
-        where client_code = named.client_code and order_number between named.order_number and named.order_number
-        order by order_number limit 1
-      ) o on true
+      left join orders o on o.client_code = named.client_code and o.order_number = named.order_number
       ${settings}`
   }
   const filter = toOrderFilter(selection.matching, today)

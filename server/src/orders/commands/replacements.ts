@@ -23,16 +23,8 @@ export async function holdReturnsOf(
   const replacing = orderNumbers.filter(isReplacement)
   if (replacing.length === 0) return
   await transaction.write(
-    // Looked up by order number, then locked in the order of their references.
     sql`select from announced_returns
-      where client_code = ${client} and return_reference = any (array(
-        select found.return_reference
-        from unnest(${replacing}::text[]) as replacing (order_number) cross join lateral (
-          select return_reference from announced_returns
-          where client_code = ${client} and exchange_order <> '' and exchange_order = replacing.order_number
-          order by exchange_order offset 0
-        ) found
-      ))
+      where client_code = ${client} and exchange_order <> '' and exchange_order = any (${replacing}::text[])
       order by return_reference for no key update`.compile(db),
   )
 }

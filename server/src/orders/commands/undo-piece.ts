@@ -14,7 +14,6 @@ import type { StreamingContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { loadClientSettings } from '../../administration/clients/load-client-settings.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
-import { isNamed, lookUpByKey, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
@@ -59,8 +58,7 @@ function tryUndo(
   const { database, caller, now } = context
   const { client } = input
   return inClient(database, client, async (transaction) => {
-    const [, , { orders, receipts }, , daysOff, { settings }] = await inOrder([
-      lookUpByKey(transaction),
+    const [, { orders, receipts }, , daysOff, { settings }] = await inOrder([
       holdReturnsOf(transaction, client, input.orderNumbers),
       lockPiece(transaction, input),
       refuseChangedCaller(transaction, caller),
@@ -114,24 +112,23 @@ async function lockPiece(
   transaction: Transaction,
   { commandId, client, orderNumbers }: { commandId: string; client: string; orderNumbers: readonly string[] },
 ): Promise<{ orders: ReadonlyMap<string, OrderToUndo>; receipts: ReceiptToUndo[] }> {
-  const named = namedOrders(orderNumbers)
+  const isNamed = sql`client_code = ${client} and order_number = any (${orderNumbers}::text[])`
   const [orders, receipts] = await inOrder([
     transaction.rows(
-      sql<OrderToUndo>`select o.* from ${named} cross join lateral (
-          select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks, quantity
-          from orders where ${isNamed(client)} order by order_number limit 1 for no key update
-        ) o`.compile(db),
+      sql<OrderToUndo>`
+        select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks, quantity
+        from orders where ${isNamed} order by order_number for no key update`.compile(db),
     ),
     transaction.rows(
-      sql<ReceiptToUndo>`select r.*, ended.gave_back is not null as gave_back
-        from ${named} cross join lateral (
-          select order_number, action, status_before, suspended_for_before, version_after, at from order_receipts
-          where ${isNamed(client)} and command_id = ${commandId} and outcome = 'done' and undone_at is null
-          order by order_number limit 1
-        ) r left join lateral (
-          select true as gave_back from consignments
-          where ${ofNamed(client)} and ended_at = r.at order by attempt, number limit 1
-        ) ended on true`.compile(db),
+      sql<ReceiptToUndo>`
+        select order_number, action, status_before, suspended_for_before, version_after,
+          exists (
+            select from consignments c
+            where c.client_code = r.client_code and c.order_number = r.order_number and c.ended_at = r.at
+          ) as gave_back
+        from order_receipts r
+        where ${isNamed} and command_id = ${commandId} and outcome = 'done' and undone_at is null
+        order by order_number`.compile(db),
     ),
   ])
   return { orders: new Map(orders.map((order) => [order.order_number, order])), receipts }

@@ -22,11 +22,9 @@ export async function shortagesOfUndo(
   if (cancelled.length === 0) return short
   const lines = await transaction.rows(
     sql<{ order_number: string; sku: string }>`
-      select l.order_number, l.sku_code as sku
-      from unnest(${cancelled.map(({ order }) => order.order_number)}::text[]) as n (order_number) cross join lateral (
-        select order_number, sku_code from order_lines
-        where client_code = ${client} and order_number = n.order_number order by line_number offset 0
-      ) l`.compile(db),
+      select order_number, sku_code as sku from order_lines
+      where client_code = ${client}
+        and order_number = any (${cancelled.map(({ order }) => order.order_number)}::text[])`.compile(db),
   )
   await lockBalances(
     transaction,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { DecidedConsignment } from '../../routing/allocation/decide-orders.ts'
-import { changeInPlace, isNamed, namedOrders } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
@@ -15,16 +14,11 @@ export async function updateReceiptMessages(
 ): Promise<void> {
   if (receipts.length === 0) return
   const messages = Object.fromEntries(receipts.map(({ order_number, message }) => [order_number, message]))
-  await changeInPlace(
-    transaction,
+  await transaction.write(
     sql`update order_receipts set message = ${JSON.stringify(messages)}::jsonb ->> order_number
         ${undoneAt ? sql`, undone_at = ${undoneAt}` : sql``}
-      where ctid = any (array(
-        select r.place from ${namedOrders(Object.keys(messages))} cross join lateral (
-          select ctid as place from order_receipts
-          where ${isNamed(client)} and command_id = ${commandId} order by order_number limit 1
-        ) r
-      ))`.compile(db),
+      where client_code = ${client} and command_id = ${commandId}
+        and order_number = any (${Object.keys(messages)}::text[])`.compile(db),
   )
 }
 

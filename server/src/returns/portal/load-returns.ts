@@ -70,12 +70,9 @@ const inKit = (kit: RawBuilder<unknown>) => sql`(
 
 /** For returned lines `r`: pieces in kits that came unannounced with the same return. `pieces` is the count of kits `k`. */
 const inKitsBeside = (pieces: RawBuilder<unknown>) => sql`coalesce((
-  select sum(${pieces} * ${inKit(sql`k.sku_code`)}) from (
-    select sku_code, quantity, refunded from return_lines
-    where client_code = r.client_code and order_number = r.order_number
-      and return_reference between r.return_reference and r.return_reference
-    order by return_reference offset 0
-  ) k where not exists (select from ${ANNOUNCED_WITH} and a.sku_code = k.sku_code)
+  select sum(${pieces} * ${inKit(sql`k.sku_code`)}) from return_lines k
+  where k.client_code = r.client_code and k.order_number = r.order_number and k.return_reference = r.return_reference
+    and not exists (select from ${ANNOUNCED_WITH} and a.sku_code = k.sku_code)
 ), 0)`
 
 /**

@@ -16,13 +16,9 @@ export async function refreshDue(
 ): Promise<void> {
   const due = await transaction.rows(
     sql<{ return_reference: string }>`
-      select distinct l.return_reference from unnest(${[...new Set(orderNumbers)]}::text[]) as n (order_number)
-      cross join lateral (
-        select * from announced_lines
-        where client_code = ${client} and order_number between n.order_number and n.order_number
-        order by order_number, sku_code offset 0
-      ) l
-      where l.extra > 0 or ${MAY_EXCEED}`.compile(db),
+      select distinct l.return_reference from announced_lines l
+      where l.client_code = ${client} and l.order_number = any (${orderNumbers}::text[])
+        and (l.extra > 0 or ${MAY_EXCEED})`.compile(db),
   )
   if (due.length === 0) return
   const references = due.map((row) => row.return_reference)

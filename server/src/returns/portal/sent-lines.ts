@@ -11,17 +11,7 @@ export type SentRow = {
   boxes: { SKU: string; quantity: number; sent: number }[]
 }
 
-// Feeds run this with nested loops off, so each parcel is looked up by its key (see `by-key.ts`).
-const PARCELS_OF_LINE = sql`(
-  select client_code, tracking_number from parcels
-  where client_code = l.client_code and order_number between l.order_number and l.order_number
-  order by order_number offset 0
-) p`
-const CONTENTS_OF_PARCEL = sql`lateral (
-  select sku_code, quantity from parcel_contents
-  where client_code = p.client_code and tracking_number between p.tracking_number and p.tracking_number
-  order by tracking_number offset 0
-) pc`
+const OF_LINE = sql`p.client_code = l.client_code and p.order_number = l.order_number`
 
 /** Joins {@link SentRow} to order lines `l` as `sent`. */
 export const WITH_SENT = sql`cross join lateral (
@@ -29,10 +19,11 @@ export const WITH_SENT = sql`cross join lateral (
     select case when bool_and(pc.sku_code is not null) then
         coalesce(sum(pc.quantity) filter (where pc.sku_code = l.sku_code), 0)::int
       end
-    from ${PARCELS_OF_LINE} left join ${CONTENTS_OF_PARCEL} on true
+    from parcels p left join parcel_contents pc using (client_code, tracking_number) where ${OF_LINE}
   ) as sent, (
     select coalesce(jsonb_agg(jsonb_build_object('SKU', c.component_code, 'quantity', c.quantity, 'sent', coalesce((
-      select sum(pc.quantity) from ${PARCELS_OF_LINE} cross join ${CONTENTS_OF_PARCEL} where pc.sku_code = c.component_code
+      select sum(pc.quantity) from parcels p join parcel_contents pc using (client_code, tracking_number)
+      where ${OF_LINE} and pc.sku_code = c.component_code
     ), 0))), '[]')
     from sku_components c where c.client_code = l.client_code and c.sku_code = l.sku_code
   ) as boxes
@@ -45,11 +36,8 @@ export async function loadOvershippedPieces(transaction: Transaction, client: st
   const rows = await transaction.rows(
     sql<LineRow>`
       select l.order_number, l.line_number, l.sku_code, l.quantity, sent.sent, sent.boxes
-      from unnest(${[...new Set(orderNumbers)]}::text[]) as n (order_number) cross join lateral (
-        select client_code, order_number, line_number, sku_code, quantity from order_lines
-        where client_code = ${client} and order_number between n.order_number and n.order_number
-        order by order_number, line_number offset 0
-      ) l ${WITH_SENT}
+      from order_lines l ${WITH_SENT}
+      where l.client_code = ${client} and l.order_number = any (${[...new Set(orderNumbers)]}::text[])
       order by l.order_number, l.line_number`.compile(db),
   )
   const overshipped = new Map<string, number>()

@@ -64,7 +64,7 @@ const inPart = (part: TrialPart, order: RawBuilder<unknown>) =>
     : sql`${part.after === '' ? sql`` : sql`and ${order} > ${part.after}`} ${part.upTo === null ? sql`` : sql`and ${order} <= ${part.upTo}`}`
 /**
  * Rows of a table with their location. Given locations are read in a subquery first: the planner would otherwise use an
- * index.
+ * index: bench `return-lines`.
  */
 const rowsOf = (table: 'return_lines' | 'order_lines', client: string, part: TrialPart) =>
   'places' in part

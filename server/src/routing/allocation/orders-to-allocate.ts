@@ -4,9 +4,8 @@ import type { OrderChanges } from '@despatch/domain/orders/order-fields'
 import { type ChoicesBefore, NO_CHOICES } from '@despatch/domain/routing/allocation/by-hand'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
-import { isNamed, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -48,6 +47,10 @@ const CHOICES_BEFORE = sql`json_build_object(
     filter (where ended_at is not distinct from last_end and by_hand is not null and by_hand -> 'ended' is null), '[]')
 )`
 
+/** A table `named` of orders, in the order in which transactions lock them. */
+export const namedOrders = (orderNumbers: readonly string[]): RawBuilder<unknown> =>
+  sql`(select * from unnest(${orderNumbers}::text[]) as n (order_number) order by order_number collate "C") as named`
+
 /**
  * Locks orders of a client until the end of the transaction and reads what an allocation needs. Returns them in the order
  * of `orderNumbers`, without those that do not exist. `isOnlyRead` reads without locking.
@@ -58,32 +61,35 @@ export async function lockOrders(
   orderNumbers: readonly string[],
   { isOnlyRead = false } = {},
 ): Promise<LockedOrder[]> {
-  const named = namedOrders(orderNumbers)
+  const isNamed = sql`client_code = ${client} and order_number = any (${orderNumbers}::text[])`
   // Each statement sees what was committed before it began, so the second and third run after the lock.
   const [orders, before, lines] = await Promise.all([
     transaction.rows(
-      sql<OrderRow>`select o.* from ${named} cross join lateral (
+      sql<OrderRow>`select o.* from ${namedOrders(orderNumbers)} cross join lateral (
+          -- Keeps the planner from the index by date, which would read all orders of the client: bench feed-today.
           select order_number, status, dispatch_service, despatch_date, country, post_code
-          from orders where ${isNamed(client)}
-          order by order_number limit 1 ${isOnlyRead ? sql`` : sql`for no key update`}
+          from orders where client_code = ${client} and order_number = named.order_number
+          limit 1 ${isOnlyRead ? sql`` : sql`for no key update`}
         ) o`.compile(db),
     ),
     transaction.rows(
-      sql<Before>`select named.order_number, max(attempt) as attempts,
+      sql<Before>`select order_number, max(attempt) as attempts,
           json_agg(json_build_object('carrier', carrier, 'despatchDay', despatch_day)) filter (where ended_at is null) as consignments,
           ${CHOICES_BEFORE} as before
-        from ${named} cross join lateral (
-          select attempt, carrier, despatch_day, ended_at, consignment, by_hand,
-            -- null while some of them stand: then these are what it goes by.
-            nullif(max(coalesce(ended_at, 'infinity')) over (), 'infinity') as last_end
-          from consignments
-          where ${ofNamed(client)} order by attempt, number offset 0
-        ) c group by named.order_number`.compile(db),
+        from (
+          select order_number, attempt, number, carrier, despatch_day, ended_at, consignment, by_hand,
+            -- null while any consignment of the order is current: then only current ones count.
+            nullif(max(coalesce(ended_at, 'infinity')) over (partition by order_number), 'infinity') as last_end
+          from consignments where ${isNamed}
+          order by order_number, attempt, number
+        ) c group by order_number`.compile(db),
     ),
     transaction.rows(
-      sql<{ order_number: string; sku: string; quantity: number }>`select named.order_number, l.* from ${named}
-        cross join lateral (
-          select sku_code as sku, quantity from order_lines where ${ofNamed(client)} order by line_number offset 0
+      sql<{ order_number: string; sku: string; quantity: number }>`
+        select named.order_number, l.* from ${namedOrders(orderNumbers)} cross join lateral (
+          -- Keeps the planner from the index by SKU, which would read all lines of the client: bench fresh-feed.
+          select sku_code as sku, quantity from order_lines
+          where client_code = ${client} and order_number = named.order_number order by line_number offset 0
         ) l`.compile(db),
     ),
   ])

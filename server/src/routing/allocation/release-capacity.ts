@@ -1,6 +1,5 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { changeInPlace, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { returnCapacity } from './capacity-usage.ts'
@@ -23,19 +22,13 @@ export async function releaseCapacity(
   },
 ): Promise<void> {
   const { client, orderNumbers, at, isAllocatedAgain = false, onlyNumber } = options
-  const ended = await changeInPlace(
-    transaction,
+  const ended = await transaction.write(
     sql<{ carrier: string | null; despatch_day: Day; parcels: number }>`
       update consignments
       set ended_at = ${at},
         state = case when ${isAllocatedAgain} and client_method_id is null then 'superseded' else 'given-back' end
-      where ctid = any (array(
-        select c.place from ${namedOrders(orderNumbers)} cross join lateral (
-          select ctid as place from consignments
-          where ${ofNamed(client)} and ended_at is null
-            ${onlyNumber === undefined ? sql`` : sql`and number = ${onlyNumber}`} order by attempt, number offset 0
-        ) c
-      ))
+      where client_code = ${client} and order_number = any (${orderNumbers}::text[]) and ended_at is null
+        ${onlyNumber === undefined ? sql`` : sql`and number = ${onlyNumber}`}
       returning carrier, despatch_day, parcels`.compile(db),
   )
   await returnCapacity(

@@ -10,7 +10,6 @@ import { changedMeanwhile } from '../rule-book/changed-meanwhile.ts'
 import type { Context } from '../../http/context.ts'
 import { refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
-import { isNamed, lookUpByKey } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import { loadSkuSpelling } from '../../database/stored-names.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
@@ -86,20 +85,18 @@ async function lockOrdersOf(
   { ends, begins }: LackChanges,
 ): Promise<string[]> {
   if (ends === 0 && begins === 0) return []
-  await lookUpByKey(transaction)
   const rows = await transaction.rows(
     sql<{ order_number: string }>`
-      select o.order_number from (
-        select distinct order_number from order_lines where client_code = ${client} and sku_code = any (array(
-          select sku_code from sku_components where client_code = ${client} and component_code = ${sku}
-          union all select ${sku}
-        )) order by order_number
-      ) as named cross join lateral (
-        select order_number from orders
-        where ${isNamed(client)} and status in ('N', 'R', 'S')
-          and ((lacks & ${ends}) <> 0 or (lacks & ${begins}) <> ${begins})
-        order by order_number limit 1 for no key update
-      ) o`.compile(db),
+      select order_number from orders
+      where client_code = ${client} and status in ('N', 'R', 'S')
+        and ((lacks & ${ends}) <> 0 or (lacks & ${begins}) <> ${begins})
+        and order_number in (
+          select order_number from order_lines where client_code = ${client} and sku_code in (
+            select sku_code from sku_components where client_code = ${client} and component_code = ${sku}
+            union all select ${sku}
+          )
+        )
+      order by order_number for no key update`.compile(db),
   )
   return rows.map(({ order_number }) => order_number)
 }

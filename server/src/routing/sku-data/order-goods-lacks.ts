@@ -1,6 +1,5 @@
 import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
 import { sql } from 'kysely'
-import { changeInPlace, isNamed, namedOrders } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
@@ -22,14 +21,10 @@ export async function updateGoodsLacks(
 ): Promise<void> {
   const goodsLack = sql`order_goods_lacks(${client}, order_number)`
   for (let at = 0; at < orderNumbers.length; at += ORDERS_PER_UPDATE)
-    await changeInPlace(
-      transaction,
+    await transaction.write(
       sql`update orders set lacks = (lacks & ~${sql.lit(GOODS_LACKS)}) | ${goodsLack}
-        where ctid = any (array(
-          select o.place from ${namedOrders(orderNumbers.slice(at, at + ORDERS_PER_UPDATE))} cross join lateral (
-            select ctid as place from orders where ${isNamed(client)} order by order_number limit 1
-          ) o
-        )) and (lacks & ${sql.lit(GOODS_LACKS)}) <> ${goodsLack}`.compile(db),
+        where client_code = ${client} and order_number = any (${orderNumbers.slice(at, at + ORDERS_PER_UPDATE)}::text[])
+          and (lacks & ${sql.lit(GOODS_LACKS)}) <> ${goodsLack}`.compile(db),
     )
 }
 
@@ -58,26 +53,20 @@ const withProducts = (client: string, codes: readonly string[]) => sql`
  */
 const selectLackingOrders = (client: string, codes: readonly string[]) =>
   sql<Numbered>`
-    with wanted as materialized (${withProducts(client, codes)})
-    select distinct l.order_number from (
+    with lacking as materialized (
       select order_number from orders
       where client_code = ${client} and needs_attention(status, lacks) and (lacks & ${sql.lit(GOODS_LACKS)}) <> 0
-      offset 0
-    ) o cross join lateral (
-      select order_number, sku_code from order_lines
-      where client_code = ${client} and order_number between o.order_number and o.order_number
-      order by order_number, line_number offset 0
-    ) l where l.sku_code in (select code from wanted)`.compile(db)
+    )
+    select distinct order_number from lacking join order_lines l using (order_number)
+    where l.client_code = ${client} and l.sku_code in (${withProducts(client, codes)})`.compile(db)
 
 /** Selects all open orders that contain one of the SKUs. */
 const selectOrdersWith = (client: string, codes: readonly string[]) =>
   sql<Numbered>`
-    select distinct named.order_number from (
-      select distinct order_number from order_lines
-      where client_code = ${client} and sku_code = any (array(${withProducts(client, codes)}))
-    ) named cross join lateral (
-      select from orders where ${isNamed(client)} and status in ('N', 'R', 'S') order by order_number limit 1
-    ) o`.compile(db)
+    select distinct order_number from orders o join order_lines l using (client_code, order_number)
+    where client_code = ${client} and l.sku_code in (${withProducts(client, codes)}) and o.status in ('N', 'R', 'S')`.compile(
+    db,
+  )
 
 /** Locks orders in the order of their numbers. Call it before locking any SKU. */
 export async function lockOrders(
@@ -87,8 +76,7 @@ export async function lockOrders(
 ): Promise<void> {
   if (orderNumbers.length === 0) return
   await transaction.rows(
-    sql`select o.order_number from ${namedOrders(orderNumbers)} cross join lateral (
-      select order_number from orders where ${isNamed(client)} order by order_number limit 1 for no key update
-    ) o`.compile(db),
+    sql`select from orders where client_code = ${client} and order_number = any (${orderNumbers}::text[])
+      order by order_number for no key update`.compile(db),
   )
 }

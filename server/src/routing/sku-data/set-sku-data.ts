@@ -4,7 +4,6 @@ import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { gramsOf, millimetresOf } from '@despatch/domain/routing/allocation/units'
 import { sizeOf } from '@despatch/domain/routing/sku-data/sku-measures'
 import { audit } from '../../audit/write-audit.ts'
-import { lookUpByKey } from '../../database/by-key.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { changeSkus } from './change-skus.ts'
@@ -18,7 +17,6 @@ export async function setSkuData(
   { body: { size, weight, value, ...body } }: RouteChecked<typeof routes.set>,
 ): Promise<RouteAnswer<typeof routes.set>> {
   const { transaction, client } = context
-  await lookUpByKey(transaction)
   const change = {
     SKU: body.SKU,
     title: body.title,

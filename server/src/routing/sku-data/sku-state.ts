@@ -47,20 +47,16 @@ export async function skuStates(
 ): Promise<Map<string, SkuState>> {
   const rows = await transaction.rows(
     sql<Omit<SkuState, 'boxes'> & { code: string; boxes: SkuBox[] | null }>`
-      select s.* from unnest(${codes}::text[]) as named (code) cross join lateral (
-        select sku_code as code, description as title, categories, weight, length, width, height, volume,
-          unit_value::text as value, is_serial_numbered as "isSerialNumbered", is_unknown as "isUnknown",
-          (
-            select json_agg(json_build_object('Code', component_code, 'quantity', quantity) order by component_code)
-            from sku_components c where c.client_code = ${client} and c.sku_code between named.code and named.code
-          ) as boxes,
-          exists (
-            select from sku_components c where c.client_code = ${client} and c.component_code between named.code and named.code
-          ) as "isBox"
-        from skus
-        where client_code = ${client} and sku_code between named.code and named.code
-        order by sku_code limit 1
-      ) s`.compile(db),
+      select sku_code as code, description as title, categories, weight, length, width, height, volume,
+        unit_value::text as value, is_serial_numbered as "isSerialNumbered", is_unknown as "isUnknown",
+        (
+          select json_agg(json_build_object('Code', component_code, 'quantity', quantity) order by component_code)
+          from sku_components c where c.client_code = ${client} and c.sku_code = skus.sku_code
+        ) as boxes,
+        exists (
+          select from sku_components c where c.client_code = ${client} and c.component_code = skus.sku_code
+        ) as "isBox"
+      from skus where client_code = ${client} and sku_code = any (${codes}::text[])`.compile(db),
   )
   return new Map(rows.map(({ code, ...state }) => [code, { ...state, boxes: state.boxes ?? [] }]))
 }

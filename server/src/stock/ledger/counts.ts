@@ -115,10 +115,8 @@ async function newestCounts(transaction: Transaction, client: string, counts: re
     sql<StoredCount>`
       select ${KNOWN_COLUMNS}
       from unnest(${keys.map(({ SKU }) => SKU)}::text[], ${keys.map(({ code }) => code)}::text[]) as n (sku_code, code)
-      cross join lateral (
-        select sku_code, code, counted, warehouse_available, counted_at from stock_balances
-        where client_code = ${client} and sku_code = n.sku_code and code between n.code and n.code order by code limit 1
-      ) b where b.counted_at is not null`.compile(db),
+      join stock_balances b on b.client_code = ${client} and b.sku_code = n.sku_code and b.code = n.code
+      where b.counted_at is not null`.compile(db),
   )
   return byKey(rows)
 }

@@ -29,14 +29,11 @@ const withUnfolded = (client: string, balances: RawBuilder<unknown>) => sql<Row>
     where client_code = ${client} and sku_code = any (array(select sku_code from page))
   ), known as materialized (
     select b.*, (
-        select trim(description) from skus where client_code = ${client} and sku_code between b.sku_code and b.sku_code
-        order by sku_code limit 1
+        select trim(description) from skus where client_code = ${client} and sku_code = b.sku_code
       ) as title,
       (
-        select json_agg(json_build_object('Code', component_code, 'quantity', quantity)) from (
-          select component_code, quantity from sku_components
-          where client_code = ${client} and sku_code between b.sku_code and b.sku_code order by sku_code, component_code offset 0
-        ) c
+        select json_agg(json_build_object('Code', component_code, 'quantity', quantity) order by component_code)
+        from sku_components where client_code = ${client} and sku_code = b.sku_code
       ) as boxes,
       (select coalesce(sum(promised), 0)::bigint from waiting where sku_code = b.sku_code and code = b.code) as promising,
       (select coalesce(sum(moved), 0)::bigint from waiting

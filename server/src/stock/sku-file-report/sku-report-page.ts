@@ -5,21 +5,16 @@ import { type RawBuilder, sql } from 'kysely'
 export type SkuSelection = RouteChecked<typeof routes.skuFileReportTotals>['body']
 type Place = { sort: SkuReportSort; desc: boolean; limit: number; offset: number }
 
-/** Conditions on SKUs `s`, looked up row by row. */
-const hasBoxes = (client: string) => sql`(
-  select true from sku_components c where c.client_code = ${client} and c.sku_code between s.sku_code and s.sku_code
-  order by c.sku_code, c.component_code limit 1
-) is not null`
-const isOrdered = (client: string) => sql`(
-  select true from sku_activity a where a.client_code = ${client} and a.sku_code between s.sku_code and s.sku_code
-  order by a.sku_code limit 1
-) is not null`
+/** Conditions on SKUs `s`. */
+const hasBoxes = (client: string) =>
+  sql`exists (select from sku_components c where c.client_code = ${client} and c.sku_code = s.sku_code)`
+const isOrdered = (client: string) =>
+  sql`exists (select from sku_activity a where a.client_code = ${client} and a.sku_code = s.sku_code)`
 /** An expression on `pieces` in stock, which is null if never counted. */
 const onHand = (client: string, expression: RawBuilder<unknown>) => sql`(
   select ${expression} from (
     select (
-      select on_hand from counted_skus k
-      where k.client_code = ${client} and k.sku_code between s.sku_code and s.sku_code order by k.sku_code limit 1
+      select on_hand from counted_skus k where k.client_code = ${client} and k.sku_code = s.sku_code
     ) as pieces
   ) h
 )`
@@ -36,8 +31,8 @@ export function matchesOwnColumns({ search, category }: SkuSelection): RawBuilde
 export const isWholeList = (selection: SkuSelection): boolean => Object.values(selection).every((value) => value === '')
 
 /**
- * The conditions of a selection on SKUs `s`, each looked up row by row. All selections share one statement text, so its
- * plan is cached: planning takes longer than reading a page.
+ * The conditions of a selection on SKUs `s`. All selections share one statement text, so its plan is cached: planning
+ * takes longer than reading a page.
  */
 function andSelected(client: string, selection: SkuSelection): RawBuilder<unknown> {
   if (isWholeList(selection)) return sql``
@@ -56,8 +51,7 @@ function andSelected(client: string, selection: SkuSelection): RawBuilder<unknow
 
 /**
  * Selects the codes of a page of SKUs in order; equal ones by code in the same direction. It reads an index in order
- * and stops after the page, and looks up everything else by key. SKUs without orders, or never counted, come from a
- * second branch.
+ * and stops after the page. SKUs without orders, or never counted, come from a second branch.
  */
 export function pageOfSkus(
   client: string,
@@ -65,8 +59,6 @@ export function pageOfSkus(
   { sort, desc, limit, offset }: Place,
 ): RawBuilder<unknown> {
   const and = andSelected(client, selection)
-  // Without conditions, only the rows to show need to be looked up and sorted.
-  const isAll = isWholeList(selection)
   const way = desc ? sql`desc` : sql`asc`
   const onePage = sql`limit ${limit} offset ${offset}`
   const bySkus = (order: RawBuilder<unknown>) =>
@@ -78,12 +70,9 @@ export function pageOfSkus(
       ? [some(sql`rest`), sql`limit ${most}`]
       : [sql`limit ${most}`, some(sql`valued`)]
     const valued = sql`valued as materialized (
-      select s.sku_code, v.value from (
-        ${values} order by value ${way}, sku_code ${way} ${isAll ? sql`limit ${most}` : sql``} offset 0
-      ) v
-      cross join lateral (
-        select * from skus where client_code = ${client} and sku_code between v.sku_code and v.sku_code order by sku_code limit 1
-      ) s where true ${and} order by v.value ${way}, v.sku_code ${way} ${firstLimit}
+      select v.sku_code, v.value from (${values}) v
+      join skus s on s.client_code = ${client} and s.sku_code = v.sku_code ${and}
+      order by v.value ${way}, v.sku_code ${way} ${firstLimit}
     )`
     const rest = sql`rest as materialized (
       select s.sku_code from skus s where s.client_code = ${client} and ${isNeither} ${and}
