@@ -51,6 +51,15 @@ const CHOICES_BEFORE = sql`json_build_object(
 export const namedOrders = (orderNumbers: readonly string[]): RawBuilder<unknown> =>
   sql`(select * from unnest(${orderNumbers}::text[]) as n (order_number) order by order_number collate "C") as named`
 
+/** Lines of orders, in order. */
+const linesOfOrders = (client: string, orderNumbers: readonly string[]) =>
+  sql<{ order_number: string; sku: string; quantity: number }>`
+    select named.order_number, l.* from ${namedOrders(orderNumbers)} cross join lateral (
+      -- Keeps the planner from the index by SKU, which would read all lines of the client: bench fresh-feed.
+      select sku_code as sku, quantity from order_lines
+      where client_code = ${client} and order_number = named.order_number order by line_number offset 0
+    ) l`
+
 /**
  * Locks orders of a client until the end of the transaction and reads what an allocation needs. Returns them in the order
  * of `orderNumbers`, without those that do not exist. `isOnlyRead` reads without locking.
@@ -84,14 +93,7 @@ export async function lockOrders(
           order by order_number, attempt, number
         ) c group by order_number`.compile(db),
     ),
-    transaction.rows(
-      sql<{ order_number: string; sku: string; quantity: number }>`
-        select named.order_number, l.* from ${namedOrders(orderNumbers)} cross join lateral (
-          -- Keeps the planner from the index by SKU, which would read all lines of the client: bench fresh-feed.
-          select sku_code as sku, quantity from order_lines
-          where client_code = ${client} and order_number = named.order_number order by line_number offset 0
-        ) l`.compile(db),
-    ),
+    transaction.rows(linesOfOrders(client, orderNumbers).compile(db)),
   ])
   const byNumber = new Map(orders.map((order) => [order.order_number, order]))
   const beforeOf = new Map(before.map((one) => [one.order_number, one]))
