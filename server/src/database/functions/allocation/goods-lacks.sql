@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench fresh-feed).
 -- Returns 32 if the weight of a SKU is unknown, plus 64 if its size is. The measures of a kit are those of its boxes.
 create or replace function goods_lacks(asked_client text, asked_sku text) returns int
 language plpgsql stable

@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench fresh-feed).
 -- Sets or clears the flag 128 (no carrier) in `lacks` of orders whose consignments were added. A trigger does this so that no
 -- caller can forget it. The caller holds the orders, so the rows cannot change meanwhile; otherwise the caller retries. Only
 -- orders whose flag differs are updated, all in one statement: an update of orders writes every index and fires every trigger.

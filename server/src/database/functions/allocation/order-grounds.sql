@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench fresh-feed).
 -- Returns what allocation needs to decide orders: the client's flags and rule book, its carriers' used capacity, and the values
 -- and measures of SKUs.
 create or replace function order_grounds(asked_client text, asked_skus text[], first_day date, last_day date)

@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench claims).
 -- After a new carrier event a parcel can no longer be claimed as lost. If the parcel was delivered, a claim that the carrier has
 -- not answered is withdrawn. If the event says damaged or lost, a job judges the parcel again.
 create or replace function keep_claims_of_parcels() returns trigger language plpgsql as $$

@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench delivery-events).
 -- The postcode area of an address in the United Kingdom or a Crown dependency; null if it is unknown or abroad. Jersey, Guernsey
 -- and the Isle of Man have their own country codes, and each is one area.
 create or replace function home_area(country text, post_code text) returns text language sql immutable as $$

@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench invoices).
 -- Marks billing days to calculate again, and orders whose invoice rows are to be judged again. Triggers only insert, so they wait
 -- for no other transaction; jobs read the marks.
 

@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench invoices).
 -- The invoice rows that bill a parcel: rows that name it, and rows that cover several parcels. Everything that needs a parcel's
 -- account reads this view.
 create or replace view parcel_bills with (security_invoker = true) as

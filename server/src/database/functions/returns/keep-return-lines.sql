@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench return-lines).
 -- Return lines follow the events of their return, its order and its parcels.
 create or replace function keep_return_lines() returns trigger language plpgsql as $$
 begin

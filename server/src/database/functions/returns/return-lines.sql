@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench return-lines).
 -- Calculates the lines of some returns from their events. Withdrawn, expired or refused pieces can be returned again. Pieces
 -- that are lost, or stay with the customer, do not count as received, even if they are refunded.
 create or replace function refresh_return_lines(clients text[], order_numbers text[], return_references text[]) returns void language sql

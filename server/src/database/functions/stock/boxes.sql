@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench fresh-feed).
 -- A kit is a product made of boxes. Its stock is the number of kits that its boxes make; an order of it promises, reserves and
 -- despatches its boxes. The balance of the kit's own SKU only stores the warehouse's figure.
 

@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench fresh-feed).
 -- Stock on hand is the newest count plus later movements.
 
 -- Creates balances of SKUs and codes that are counted for the first time. Returns the new ones; a balance that another

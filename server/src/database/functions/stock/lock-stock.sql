@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench fresh-feed).
 -- Locks balances by SKU until the end of the transaction, and creates missing ones. Existing balances are not inserted again:
 -- such an insert would wait for every transaction that holds the balance.
 create or replace function lock_stock(asked_client text, skus text[], codes text[]) returns void language plpgsql

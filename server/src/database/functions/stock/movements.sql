@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench fresh-feed).
 -- Adds movements, rows of {sku_code, movement_key, code, kind, pieces, at, is_uncertain, reason, reference, order_number}, and
 -- returns the number of new ones. A movement whose key exists changes nothing. Each movement appends its own delta, because a sum
 -- could exceed the column. A kit's movement is stored, so that its key is known, with a second row that cancels it: its boxes

@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench fresh-feed).
 -- Promises are written as deltas, which wait for no other transaction.
 
 -- Adds a change of promised pieces, with kits replaced by their boxes.

@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench fresh-feed).
 -- Whether picked goods have left: then picking moves stock, and picked orders promise nothing. The client chooses this, depending
 -- on whether its warehouse's figure still includes picked goods.
 create or replace function picked_has_left(asked_client text) returns boolean language sql stable as $$

@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench fresh-feed).
 -- A reservation takes two steps: one looks up its names without a lock; the other locks the balance and is sent in one packet
 -- with the commit (docs/decisions/0002-run-each-request-in-one-transaction.md). A reservation of a kit reserves its boxes.
 

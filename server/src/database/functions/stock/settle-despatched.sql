@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench fresh-feed).
 -- Corrects the movements of orders so that they equal what the orders sent: the contents of their parcels, the possible contents
 -- of parcels without contents, and picked goods if the client counts these as gone. Kits that moved in former boxes count in
 -- these, so that they do not move again in the present boxes. The caller holds the orders, or the client's kits exclusively.

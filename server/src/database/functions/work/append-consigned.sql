@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench fresh-feed).
 -- The facets that a current consignment counts in. `part` separates facets that are counted by day.
 create or replace function consignment_facets(despatch_day date, carrier text, client_method_id text, cause_key text, cost numeric, passed_over jsonb)
 returns table (facet text, value text, part date, day date, extra numeric) language sql immutable parallel safe as $$

@@ -1,3 +1,4 @@
+-- `between` and `offset 0` keep the planner to the key's index for a new client (record 14; bench fresh-feed).
 -- Orders were inserted or deleted.
 create or replace function append_work() returns trigger language plpgsql as $$
 begin
