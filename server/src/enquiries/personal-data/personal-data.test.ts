@@ -130,6 +130,22 @@ test('people at one postcode are told apart; shared email or address merges them
   expect(await found('norma@work.example')).toMatchObject([{ orders: ['N-1', 'N-3'] }])
 })
 
+test('a name of more orders than are listed says that some are missing', async () => {
+  await on.portal.testDatabase.asOwner(
+    `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country, quantity,
+       item_count, total_value, currency_code, created_at, created_by, customer_first_name, customer_last_name, post_code)
+     select $1, 'MANY-' || n, 'V', 'feed', '2026-03-02 10:00Z', 'STANDARD', '2026-03-03', 'GB', 1, 1, 1, 'GBP', now(), 'test',
+       'Max', 'Multitude', 'M' || n % 50 || ' 1AA'
+     from generate_series(1, 201) n`,
+    [client],
+  )
+  const { body } = await on.portal.call(find, { body: { search: 'max multitude' } }, staff)
+  expect(body.isCutOff).toBe(true)
+  const { body: few } = await on.portal.call(find, { body: { search: PERSON.email } }, staff)
+  expect(few.isCutOff).toBe(false)
+  await on.portal.testDatabase.asOwner(`delete from orders where order_number like 'MANY-%'`)
+})
+
 test('records under way block an erasure, and nothing is erased', async () => {
   await on.feed(personOrders('P-9'))
   const { status, body } = await eraseThem(keys('P-1', 'P-9'))
