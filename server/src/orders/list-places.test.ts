@@ -131,6 +131,17 @@ test('places and windows contain only the caller’s clients', async () => {
   expect(found.every((id) => id.startsWith('BIRCH '))).toBe(true)
 })
 
+test('before there is a client, lists are empty at any depth', async () => {
+  const empty = await openTestPortal()
+  const user = await makeSession(empty.testDatabase, { clients: [], type: 'Internal Administrator' })
+  const staff = { ...user, client: ALL_CLIENTS }
+  const { body: counted } = await empty.call(total, { body: { places: NEWEST } }, staff)
+  expect(counted).toEqual({ total: 0, places: [] })
+  const { body } = await empty.call(consolidated, { body: { ...NEWEST, page: 3, limit: 1000 } }, staff)
+  expect(body).toEqual({ Orders: [], hasMore: false })
+  await empty.close()
+})
+
 test('orders with maximum pieces and value have places', async () => {
   const most = { quantity: '2147483647', totalValue: '999999999999.9999' }
   await portal.testDatabase.asOwner(

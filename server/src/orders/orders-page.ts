@@ -77,26 +77,34 @@ export function ordersPage<Row = OrderRowColumns>(
 export function ordersPlaces(clients: readonly string[], filter: OrderFilter, order: ListOrder) {
   const ordering = orderingFor(order)
   const reach = sql`limit ${MAX_PLACES * WINDOW_SIZE}`
-  const lists = clients.map(
-    (client) => sql`(
+  const keysOf = (client: RawBuilder<unknown>) => sql`(
         select ${ordering.named}
         from orders
         where client_code = ${client} ${orderConditions(filter)}
         ${ordering.mine} ${reach}
-      )`,
-  )
+      )`
   return sql<{ place: string }>`
     select ${ordering.foundPlace} as place
     from (
       select *, row_number() over () as nth
       from (
-        select * from (${sql.join(lists, sql` union all `)}) found
+        select * from ${mergedLists(clients, keysOf)} found
         ${ordering.found} ${reach}
       ) found
     ) listed
     where nth % ${WINDOW_SIZE} = 1
     order by nth`
 }
+
+/**
+ * The sorted lists of clients as one union, which is merged row by row, but planned client by client: too slow for few
+ * rows. Without clients it is empty.
+ */
+const mergedLists = (clients: readonly string[], listOf: (client: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+  sql`(${sql.join(
+    (clients.length > 0 ? clients : ['']).map((client) => listOf(sql`${client}`)),
+    sql` union all `,
+  )})`
 
 /** The rows of the page, as `orders`. */
 function pageRows(clients: string[], filter: OrderFilter, list: Page, ordering: Ordering): RawBuilder<unknown> {
@@ -131,14 +139,10 @@ function pageRows(clients: string[], filter: OrderFilter, list: Page, ordering: 
   // A single client can skip rows before sorting.
   const [mine, all] = isOfOne ? [skipping, sql``] : [sql`limit ${reach}`, skipping]
   const keysOf = (of: RawBuilder<unknown>) => rowsOf(of, ordering.named, { some: mine })
-  // A union of sorted lists is merged row by row, but planned client by client, which is too slow for few rows.
   const found = isOfOne
     ? sql`${keysOf(sql`${client}`)} found`
     : reach > DEEP_ROWS
-      ? sql`(${sql.join(
-          clients.map((each) => keysOf(sql`${each}`)),
-          sql` union all `,
-        )}) found`
+      ? sql`${mergedLists(clients, keysOf)} found`
       : sql`unnest(${clients}::text[]) as mine (client_code)
       cross join lateral ${keysOf(sql`mine.client_code`)} found`
   return sql`(
