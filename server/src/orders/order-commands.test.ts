@@ -232,6 +232,16 @@ describe('a command id', () => {
     expect(await on.capacityTaken(as.client)).toBe(1)
   })
 
+  test('sent again is the same command, although a SKU was spelled in another way meanwhile', async () => {
+    const as = await on.shop()
+    await on.create(as, 'A')
+    const body = { commandId: randomUUID(), matching: { skuCode: 'NeW-sKu' } }
+    const first = await on.send(as, 'suspend', body)
+    expect(first.status).toBe(200)
+    await on.rows(`insert into skus (client_code, sku_code) values ($1, 'NEW-SKU')`, as.client)
+    expect(await on.send(as, 'suspend', body)).toMatchObject({ status: 200, body: first.body })
+  })
+
   test('with another body is refused', async () => {
     const as = await on.shop()
     await on.create(as, 'A', 'B')

@@ -84,7 +84,7 @@ export async function runInPieces<Command extends BulkCommand>(
   const resolved = { ...command, selection }
   const { commandId } = resolved
   if (resolved.action === 'release') await fillMissingLacks(database, clients)
-  const begun = await beginCommand(context, resolved)
+  const begun = await beginCommand(context, resolved, command)
   const ofOtherClients = listedOrders(selection).filter(({ clientCode }) => !clients.includes(clientCode))
   if (!begun.isUndone) {
     const total = begun.receipts + begun.waiting
@@ -122,12 +122,14 @@ function notExistingReceipt({ clientCode, orderNumber }: { clientCode: string; o
 async function beginCommand(
   context: StreamingContext,
   command: BulkCommand,
+  sent: BulkCommand,
 ): Promise<{ receipts: number; waiting: number; isUndone: boolean }> {
   const { database, clients, caller, now } = context
   const { action, commandId, selection, most } = command
   return database.transaction(async (transaction) => {
     await seeClients(transaction, clients)
-    await refuseOtherBody(transaction, context, command)
+    // As it was sent: the stored spellings may have changed since the first try.
+    await refuseOtherBody(transaction, context, sent)
     const before = await transaction.row(
       sql<{ receipts: number; is_own: boolean; is_undone: boolean }>`
         select count(*) as receipts, bool_and(user_id = ${caller.userId} and action = ${action}) as is_own,
