@@ -25,7 +25,7 @@ const NOT_LET_IN = {
   kind: 'unavailable',
   why: 'The database does not let the portal in. Ask your administrator to look at its account.',
 } as const
-const IN_THE_WAY = {
+const CONFLICT = {
   kind: 'conflict',
   why: 'Others were changing the same just now: try again in a moment.',
 } as const
@@ -41,9 +41,9 @@ const BY_SQLSTATE: Readonly<Record<string, DatabaseFailure>> = {
     why: 'This took too long and was stopped: look for less at once, or try again in a moment.',
   },
   // Serialisation failure, deadlock, lock not available.
-  '40001': IN_THE_WAY,
-  '40P01': IN_THE_WAY,
-  '55P03': IN_THE_WAY,
+  '40001': CONFLICT,
+  '40P01': CONFLICT,
+  '55P03': CONFLICT,
   '53100': DISK_FULL,
   '53000': SHORT,
   '53200': SHORT,

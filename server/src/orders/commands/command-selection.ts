@@ -70,7 +70,7 @@ export function listedOrders({ orders = [], except }: Selection): ShownOrder[] {
   return [...left.values()]
 }
 
-/** Replaces order numbers, and the SKU of a filter, by their stored spellings; numbers of foreign clients stay as sent. */
+/** Replaces order numbers, and the SKU of a filter, by their stored spellings; numbers of other clients stay as sent. */
 export async function withStoredNames<SomeSelection extends Selection>(
   transaction: Transaction,
   clients: readonly string[],
