@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { inClient } from '../../database/in-client.ts'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import { loadReturnOrders } from '../../returns/rules/return-orders.ts'
+import { type LoadedReturnOrder, loadReturnOrder } from '../../returns/rules/return-orders.ts'
 import { linesToTry, type TrialLine, ALL_LINES } from '../../returns/rules/try-lines.ts'
 import { collectShoppers } from '../../returns/rules/try-shoppers.ts'
 
@@ -34,9 +34,9 @@ export function compareTrialWithRequests(
       linesToTry(of, { ...LOOKS_AT_ALL, earlier: 'of all' }, { places: rows.map(({ place }) => place) }).compile(db),
     )
     const withShoppers = new Map(detailed.map((row) => [keyOf(row), trialFacts(row)]))
-    const numbers = [...new Set(rows.map(({ order_number }) => order_number))]
-    const known = await loadReturnOrders(transaction, client, { numbers, now })
-    const byNumber = new Map(known.map((one) => [one.order.orderNumber, one]))
+    const byNumber = new Map<string, LoadedReturnOrder | undefined>()
+    for (const number of new Set(rows.map(({ order_number }) => order_number)))
+      byNumber.set(number, await loadReturnOrder(transaction, client, { number, now }))
     return rows.flatMap((row) => {
       const one = byNumber.get(row.order_number)
       if (!one) return []
@@ -66,7 +66,7 @@ const trialFacts = (row: TrialLine) => ({
   earlier: row.earlier.toSorted((one, other) => one - other),
 })
 
-function requestFacts({ order, facts }: Awaited<ReturnType<typeof loadReturnOrders>>[number], row: TrialLine) {
+function requestFacts({ order, facts }: LoadedReturnOrder, row: TrialLine) {
   const line = order.lines.find(({ sku }) => sku === row.sku_code)
   const before = facts.earlierReturns.filter((day) => day < dayOfNumber(row.asked_on))
   return {

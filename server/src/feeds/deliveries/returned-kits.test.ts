@@ -5,7 +5,7 @@ import { checkFacts } from '../../figures/deltas.ts'
 import { announceReturn } from '../../returns/portal/announce-return.ts'
 import { withdrawReturn } from '../../returns/portal/change-returns.ts'
 import { readReturn } from '../../returns/portal/read-return.ts'
-import { loadReturnOrders } from '../../returns/rules/return-orders.ts'
+import { loadReturnOrder } from '../../returns/rules/return-orders.ts'
 import { balancesOf } from '../../stock/ledger/balances.ts'
 import { stockFacts } from '../../stock/ledger/stock-facts.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
@@ -181,8 +181,8 @@ async function chairs(sent: number) {
   await makeParcel(on.portal.testDatabase, { client: as.client, orderNumber: 'CHAIRS', contents })
 }
 async function returnable(orderNumber: string) {
-  const [known] = await inClient(on.portal.database, as.client, (transaction) =>
-    loadReturnOrders(transaction, as.client, { numbers: [orderNumber], now: new Date() }),
+  const known = await inClient(on.portal.database, as.client, (transaction) =>
+    loadReturnOrder(transaction, as.client, { number: orderNumber, now: new Date() }),
   )
   return known?.facts.lines.map((line) => line.returnable)
 }

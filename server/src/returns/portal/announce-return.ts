@@ -16,7 +16,7 @@ import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
-import { type LoadedReturnOrder, loadReturnOrders } from '../rules/return-orders.ts'
+import { type LoadedReturnOrder, loadReturnOrder } from '../rules/return-orders.ts'
 import { returnsBook } from '../rules/returns-book-cache.ts'
 import { takeLabels } from './take-labels.ts'
 import { rowOfPieces } from './load-returns.ts'
@@ -90,11 +90,11 @@ export async function announceReturn(
 ): Promise<AnnounceOutcome> {
   const { client, orderNumber } = announcement
   // Sent together, in the order of locks: returns first, then the order. Everything after reads under these locks.
-  const [, , before, [loaded], current] = await inOrder([
+  const [, , before, loaded, current] = await inOrder([
     transaction.write(lockReturnsOfOrder(client, orderNumber)),
     lockOrder(transaction, client, orderNumber),
     transaction.row(returnOfKey(client, orderNumber, announcement.key)),
-    loadReturnOrders(transaction, client, { numbers: [orderNumber], now }),
+    loadReturnOrder(transaction, client, { number: orderNumber, now }),
     returnsBook(transaction, client, { services }),
   ])
   if (before) return { outcome: 'announced', reference: before.return_reference, isNew: false }

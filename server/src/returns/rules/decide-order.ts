@@ -11,7 +11,7 @@ import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { type LoadedReturnOrder, loadReturnOrders } from './return-orders.ts'
+import { type LoadedReturnOrder, loadReturnOrder } from './return-orders.ts'
 import { bookOrDraft } from './returns-book-cache.ts'
 
 type Answer = RouteAnswer<typeof routes.decide>
@@ -27,9 +27,9 @@ export async function decideOrder(
 ): Promise<Answer> {
   const { transaction, client, services, now } = context
   const number = await findStoredOrderNumber(transaction, [client], body.orderNumber)
-  const [compiled, [loaded], currency] = [
+  const [compiled, loaded, currency] = [
     await bookOrDraft(transaction, client, { draft: query.draft === true, services }),
-    await loadReturnOrders(transaction, client, { numbers: [number], now }),
+    await loadReturnOrder(transaction, client, { number, now }),
     await currencyOf(transaction, client),
   ]
   if (!loaded) throw new AppError('not_found', `There is no order ${body.orderNumber}. Check its number.`)

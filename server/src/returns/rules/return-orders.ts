@@ -2,7 +2,7 @@ import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import type { ReturnFacts, ReturnOrder } from '@despatch/domain/returns/return-order'
 import { returnablePieces } from '@despatch/domain/returns/sent-pieces'
 import { costOfText } from '@despatch/domain/routing/allocation/units'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -32,7 +32,6 @@ type OrderRow = {
   earlier: Date[]
 }
 type LineRow = SentRow & {
-  order_number: string
   line_number: number
   sku_code: string
   description: string
@@ -52,36 +51,26 @@ type LineRow = SentRow & {
 const EARLIER_DAYS = 730
 
 /**
- * Loads orders of a client by their stored numbers, with everything that a return depends on: deliveries, pieces
- * already returned, serial numbers, and earlier returns of the same shopper (by email).
+ * Loads an order of a client by its stored number, with everything that a return depends on: deliveries, pieces
+ * already returned, serial numbers, and earlier returns of the same shopper (by email). Undefined if there is none.
  */
-export async function loadReturnOrders(
+export async function loadReturnOrder(
   transaction: Transaction,
   client: string,
-  { numbers, now }: { numbers: readonly string[]; now: Date },
-): Promise<LoadedReturnOrder[]> {
+  { number, now }: { number: string; now: Date },
+): Promise<LoadedReturnOrder | undefined> {
   const since = new Date(now.getTime() - EARLIER_DAYS * 86_400_000)
-  const [only] = numbers
-  const [orders, lines] = await Promise.all(
-    numbers.length === 1 && only !== undefined
-      ? [transaction.rows(oneOrder(client, only, since)), transaction.rows(linesOfOne(client, only))]
-      : [
-          transaction.rows(orderRows({ client, since }, sql`o.order_number = any (${numbers}::text[])`)),
-          transaction.rows(lineRows(client, sql`l.order_number = any (${numbers}::text[])`)),
-        ],
-  )
-  const linesOf = Map.groupBy(lines, ({ order_number }) => order_number)
-  return Promise.all(
-    orders.map(async (row) => {
-      const own = linesOf.get(row.order_number) ?? []
-      const region = await regionOf(transaction, row.country, row.post_code)
-      return {
-        order: orderOf(row, own, region),
-        facts: factsOf(row, own),
-        descriptions: new Map(own.map(({ sku_code, description }) => [sku_code, description])),
-      }
-    }),
-  )
+  const [order, lines] = await Promise.all([
+    transaction.row(orderRow(client, number, since)),
+    transaction.rows(lineRows(client, number)),
+  ])
+  if (!order) return undefined
+  const region = await regionOf(transaction, order.country, order.post_code)
+  return {
+    order: orderOf(order, lines, region),
+    facts: factsOf(order, lines),
+    descriptions: new Map(lines.map(({ sku_code, description }) => [sku_code, description])),
+  }
 }
 
 function orderOf(row: OrderRow, lines: readonly LineRow[], region: string | null): ReturnOrder {
@@ -132,7 +121,9 @@ function factsOf(row: OrderRow, lines: readonly LineRow[]): ReturnFacts {
   }
 }
 
-const orderRows = ({ client, since }: { client: string; since: Date }, isNamed: RawBuilder<unknown>) =>
+// Every step of the shoppers' page loads one order. Planning these statements takes several times as long as running
+// them, so they are prepared.
+const orderRow = fixed((client: string, number: string, since: Date) =>
   sql<OrderRow>`
     select o.order_number, o.is_trade, o.ordered_at, o.country, o.post_code, o.total_value,
       p.despatched_at, p.parcels, p.delivered, p.delivered_on, p.exceptions, e.earlier
@@ -154,12 +145,12 @@ const orderRows = ({ client, since }: { client: string; since: Date }, isNamed: 
         limit 200
       ) returns
     ) e
-    where o.client_code = ${client} and ${isNamed}
-    order by o.order_number`.compile(db)
+    where o.client_code = ${client} and o.order_number = ${number}`.compile(db),
+)
 
-const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
+const lineRows = fixed((client: string, number: string) =>
   sql<LineRow>`
-    select l.order_number, l.line_number, l.sku_code, s.description, l.quantity, l.total_value, s.weight, s.length,
+    select l.line_number, l.sku_code, s.description, l.quantity, l.total_value, s.weight, s.length,
       s.categories, a.announced, ${returnedUnannounced()} as returned, sent.sent, sent.boxes, c.serials
     from order_lines l
     join skus s on s.client_code = l.client_code and s.sku_code = l.sku_code
@@ -175,12 +166,6 @@ const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
       where p.client_code = l.client_code and p.order_number = l.order_number and pc.sku_code = l.sku_code
         and pc.serial_number <> ''
     ) c
-    where l.client_code = ${client} and ${isNamed}
-    order by l.order_number, l.line_number`.compile(db)
-
-// Every step of the shoppers' page loads one order. Planning these statements takes several times as long as running
-// them, so they are prepared.
-const oneOrder = fixed((client: string, number: string, since: Date) =>
-  orderRows({ client, since }, sql`o.order_number = ${number}`),
+    where l.client_code = ${client} and l.order_number = ${number}
+    order by l.line_number`.compile(db),
 )
-const linesOfOne = fixed((client: string, number: string) => lineRows(client, sql`l.order_number = ${number}`))

@@ -11,7 +11,7 @@ import {
 import { distinguishOrderLines } from '@despatch/domain/returns/distinguish-lines'
 import { sameName } from '@despatch/domain/text/same-name'
 import type { Transaction } from '../../database/transaction.ts'
-import { type LoadedReturnOrder, loadReturnOrders } from '../rules/return-orders.ts'
+import { type LoadedReturnOrder, loadReturnOrder } from '../rules/return-orders.ts'
 import { returnsBook } from '../rules/returns-book-cache.ts'
 import { type Draft, saveDraft, readDraft } from './drafts.ts'
 import type { PageContext } from './page-context.ts'
@@ -39,8 +39,8 @@ export async function openDraft(
   const { shop, services, now } = context
   const draft = await readDraft(transaction, context, token, options)
   if (!draft) return undefined
-  const [[loaded], compiled, photos] = await Promise.all([
-    loadReturnOrders(transaction, shop.client, { numbers: [draft.orderNumber], now }),
+  const [loaded, compiled, photos] = await Promise.all([
+    loadReturnOrder(transaction, shop.client, { number: draft.orderNumber, now }),
     returnsBook(transaction, shop.client, { services }),
     photosOfDraft(transaction, context, draft),
   ])
