@@ -1,6 +1,5 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { ACTIONABLE_STATUSES } from '@despatch/domain/orders/order-status'
-import { lazy } from 'react'
 import { entryOf } from '../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { amendTab, copyTab, OPEN_ORDERS_SCREEN } from './addresses.ts'
@@ -48,7 +47,6 @@ export const ordersManifest: Manifest = {
       component: () =>
         import('./commands/suspend-amend-cancel-screen.tsx').then((room) => room.SuspendAmendCancelScreen),
       record: amendTab,
-      inMenu: lazy(() => import('./work-view-links.tsx').then((room) => ({ default: room.WorkViewLinks }))),
     },
   },
   palette: [duplicateOrder],

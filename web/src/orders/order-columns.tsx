@@ -24,18 +24,26 @@ function identityColumns<Row extends OrderRow>({ carrier = false }: OwnColumns) 
       column.accessor((row) => row.orderNumber, {
         id: 'orderNumber',
         header: 'Order',
-        size: 156,
+        size: 144,
+        meta: { min: 132, priority: 1 },
         cell: ({ row: { original } }) => <OrderCell of={original} />,
       }),
     ]),
     client: column.columns([
-      column.accessor((row) => row.clientCode, { id: 'clientCode', header: 'Client', size: 90, enableSorting: false }),
+      column.accessor((row) => row.clientCode, {
+        id: 'clientCode',
+        header: 'Client',
+        size: 84,
+        meta: { min: 72, priority: 2 },
+        enableSorting: false,
+      }),
     ]),
     customer: column.columns([
       column.accessor((row) => `${row.customerFirstName} ${row.customerLastName}`.trim(), {
         id: 'customer',
         header: 'Customer',
-        size: 156,
+        size: 200,
+        meta: { min: 160, priority: 4 },
         enableSorting: false,
       }),
     ]),
@@ -49,7 +57,8 @@ function identityColumns<Row extends OrderRow>({ carrier = false }: OwnColumns) 
       column.accessor((row) => attentionText(row, carrier ? ['carrier'] : []), {
         id: 'needsAttention',
         header: 'Needs attention',
-        size: 150,
+        size: 220,
+        meta: { min: 200, priority: 6, fills: true },
         enableSorting: false,
         cell: ({ getValue }) => {
           const text = getValue()
@@ -77,8 +86,8 @@ function amountColumns<Row extends OrderRow>() {
       column.accessor((row) => row.quantity, {
         id: 'quantity',
         header: 'Quantity',
-        size: 92,
-        meta: { align: 'right' },
+        size: 88,
+        meta: { align: 'right', min: 80, priority: 8 },
         cell: ({ getValue }) => formatFigure(getValue()),
       }),
     ]),
@@ -86,8 +95,8 @@ function amountColumns<Row extends OrderRow>() {
       column.accessor((row) => row.totalValue, {
         id: 'totalValue',
         header: 'Total',
-        size: 108,
-        meta: { align: 'right', exportValue: ({ totalValue }: OrderRow) => Number(totalValue) },
+        size: 104,
+        meta: { align: 'right', min: 92, priority: 7, exportValue: ({ totalValue }: OrderRow) => Number(totalValue) },
         cell: ({ row: { original } }) => <MoneyText amount={original.totalValue} currency={original.currencyCode} />,
       }),
     ]),
@@ -95,8 +104,8 @@ function amountColumns<Row extends OrderRow>() {
       column.accessor((row) => row.despatchDate, {
         id: 'despatchDate',
         header: 'Despatch',
-        size: 116,
-        meta: { kind: 'day' },
+        size: 104,
+        meta: { kind: 'day', min: 96, priority: 3 },
         cell: ({ getValue }) => <DayText day={getValue()} />,
       }),
     ]),
@@ -104,7 +113,8 @@ function amountColumns<Row extends OrderRow>() {
       column.accessor((row) => row.dispatchService, {
         id: 'dispatchService',
         header: 'Service',
-        size: 112,
+        size: 120,
+        meta: { min: 108, priority: 9 },
         enableSorting: false,
       }),
     ]),
@@ -115,7 +125,7 @@ function amountColumns<Row extends OrderRow>() {
 function noteColumns<Row extends OrderRow>() {
   const column = columnsOf<Row>()
   return {
-    noted: column.columns([
+    tags: column.columns([
       column.accessor((row) => row.tags.join(', '), {
         id: 'tags',
         header: 'Tags',
@@ -123,10 +133,13 @@ function noteColumns<Row extends OrderRow>() {
         enableSorting: false,
         cell: ({ row: { original } }) => <TagList tags={original.tags} />,
       }),
+    ]),
+    assignedTo: column.columns([
       column.accessor((row) => row.assignedTo, {
         id: 'assignedTo',
         header: 'Assigned to',
         size: 130,
+        meta: { min: 104, priority: 10 },
         enableSorting: false,
       }),
     ]),

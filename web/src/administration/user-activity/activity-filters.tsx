@@ -28,7 +28,6 @@ export function ActivityFilters({ search, onChange }: ActivityFiltersProps) {
       <FilterChip
         name="User"
         value={user}
-        isFirst
         editor={(close) => <UserEditor value={user} onApply={(next) => (close(), onChange({ user: next }))} />}
         onRemove={() => onChange({ user: '' })}
       />

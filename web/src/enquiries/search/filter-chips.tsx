@@ -52,7 +52,6 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
         label="Order reference begins with"
         most={MAX_ORDER_REFERENCE}
         value={orderRef}
-        isFirst
         onChange={(text) => onChange({ orderRef: text })}
       />
       {feedRun !== '' && <FilterChip name="Of one file" value="" isOn onRemove={() => onChange({ feedRun: '' })} />}

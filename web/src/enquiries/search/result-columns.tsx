@@ -43,7 +43,8 @@ const others: Columns<OrderRow> = [
       enableSorting: false,
     }),
   ]),
-  ...shared.noted,
+  ...shared.tags,
+  ...shared.assignedTo,
   ...shared.email,
   ...column.columns([
     column.accessor((row) => countryName(row.country), {

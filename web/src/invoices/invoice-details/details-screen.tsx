@@ -10,7 +10,6 @@ import { Reference } from '../../kit/list/columns/cells.tsx'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { NothingListed } from '../../kit/list/nothing-listed.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -128,9 +127,9 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
         counted={list.counted(NOUN)}
         actions={<InvoiceActions rows={only} onAsk={setRequest} onAcceptMatched={setMatching} />}
         summary={<InvoiceOverview invoice={invoice} search={search} onNarrow={narrow} />}
+        viewsOf={TABLE}
         filters={
           <>
-            <SavedViews table={TABLE} />
             <RowFilters search={search} onChange={narrow} />
             <Group gap="xs" ml="auto">
               {isOperator && <DifferencesButton summaryID={summaryID} />}

@@ -7,7 +7,6 @@ import { Reference } from '../../kit/list/columns/cells.tsx'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { NothingListed } from '../../kit/list/nothing-listed.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -135,9 +134,9 @@ function Parcels({ invoice, detail, search, onChange }: ParcelsProps) {
               </div>
             ) : null
           }
+          viewsOf={TABLE}
           filters={
             <>
-              <SavedViews table={TABLE} />
               <RowFilters search={search} onChange={narrow} />
               <ExportMenu
                 table={TABLE}

@@ -111,7 +111,7 @@ function Lines({ posting, search, onChange }: LinesProps) {
           {reversedBy && <OtherPosting verb="Reversed by" other={reversedBy} />}
         </>
       }
-      hasOwnViews
+      hasNoViews
       isOrdered
       empty="The posting has no lines: its invoices came to nothing."
     >

@@ -64,7 +64,7 @@ function ParcelsOfWeek({ search, onChange }: ParcelsOfWeekProps) {
           {day}
         </span>
       }
-      hasOwnViews
+      hasNoViews
       isOrdered
       action={<ScreenLink to={INVOICE_SCREENS.required}>All weeks</ScreenLink>}
       empty="Every parcel of this week has been billed."

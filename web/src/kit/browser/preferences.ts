@@ -6,7 +6,7 @@ const KEY = 'despatch.preferences'
 
 const preferences = z.object({
   /** Height of a table row: 32 px, or 40. */
-  density: z.enum(['dense', 'comfortable']).catch('dense'),
+  density: z.enum(['dense', 'usual', 'comfortable']).catch('usual'),
   /** Whether keys without Ctrl or Alt do anything outside fields. */
   letterKeys: z.boolean().catch(true),
   isMenuOpen: z.boolean().catch(true),

@@ -20,52 +20,66 @@ const isWithoutCarrier = ({ needsAttention }: WorkOrderRow) => needsAttention.in
 const carrierOf = (row: WorkOrderRow) =>
   row.routingException || row.carrier || (isWithoutCarrier(row) ? 'No carrier' : '')
 
-const OTHERS: Columns<WorkOrderRow> = [
-  ...column.columns([
+const statusColumn = (priority: number) =>
+  column.columns([
     column.accessor('Status', {
       header: 'Status',
-      size: 140,
-      meta: { exportValue: ({ Status: code }: WorkOrderRow) => statusWord(code) },
+      size: 112,
+      meta: { priority, exportValue: ({ Status: code }: WorkOrderRow) => statusWord(code) },
       cell: ({ row: { original } }) => (
         <span title={original.suspendedFor || undefined}>
           <Status meaning={meaningOf(original)}>{statusWord(original.Status)}</Status>
         </span>
       ),
     }),
-  ]),
-  ...shared.needsAttention,
-  ...shared.despatch,
-  ...column.columns([
-    column.accessor(carrierOf, {
-      id: 'carrier',
-      header: 'Carrier',
-      size: 220,
-      enableSorting: false,
-      cell: ({ row: { original } }) => <CarrierCell order={original} />,
-    }),
-  ]),
-  ...sorting(shared.service),
+  ])
+
+const CARRIER = column.columns([
+  column.accessor(carrierOf, {
+    id: 'carrier',
+    header: 'Carrier',
+    size: 168,
+    meta: { min: 116, priority: 5 },
+    enableSorting: false,
+    cell: ({ row: { original } }) => <CarrierCell order={original} />,
+  }),
+])
+const PICKING = column.columns([
+  column.accessor((row) => (isNotOnPickNote(row) ? NOT_ON_PICK_NOTE : ''), {
+    id: 'pickNote',
+    header: 'Pick note',
+    size: 136,
+    enableSorting: false,
+  }),
+  column.accessor('suspendedFor', { header: 'Suspended for', size: 150, enableSorting: false }),
+])
+
+type Shown = {
+  /** Shows the client beside the order number. */
+  readonly isAllClients: boolean
+  /** All rows have the same status: other columns are more important. */
+  readonly hasOneStatus: boolean
+}
+
+/** The columns of a work list. */
+export const workOrderColumns = ({ isAllClients, hasOneStatus }: Shown): Columns<WorkOrderRow> => [
+  ...shared.orderNumber,
+  ...(isAllClients ? shared.client : []),
+  ...statusColumn(hasOneStatus ? 20 : 3),
   ...sorting(shared.customer),
-  ...shared.ordered,
-  ...sorting(shared.postCode),
+  ...shared.despatch,
+  ...sorting(shared.service),
+  ...CARRIER,
+  ...shared.needsAttention,
   ...shared.quantity,
   ...shared.total,
-  ...column.columns([
-    column.accessor((row) => (isNotOnPickNote(row) ? NOT_ON_PICK_NOTE : ''), {
-      id: 'pickNote',
-      header: 'Pick note',
-      size: 150,
-      enableSorting: false,
-    }),
-    column.accessor('suspendedFor', { header: 'Suspended for', size: 170, enableSorting: false }),
-  ]),
-  ...shared.noted,
+  ...shared.assignedTo,
+  ...shared.ordered,
+  ...sorting(shared.postCode),
+  ...PICKING,
+  ...shared.tags,
   ...shared.email,
 ]
-
-export const WORK_ORDER_COLUMNS: Columns<WorkOrderRow> = [...shared.orderNumber, ...OTHERS]
-/** With the client beside the order number. */
-export const ALL_CLIENTS_COLUMNS: Columns<WorkOrderRow> = [...shared.orderNumber, ...shared.client, ...OTHERS]
 
 /** Carriers or the routing exception, with a link to the explanation in a panel. */
 function CarrierCell({ order }: { readonly order: WorkOrderRow }) {

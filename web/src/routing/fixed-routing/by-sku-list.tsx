@@ -4,7 +4,6 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { NothingListed } from '../../kit/list/nothing-listed.tsx'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -62,7 +61,6 @@ export function BySkuList() {
       filters={
         <>
           <CategoryForm search={search} onChange={narrow} />
-          <SavedViews table={TABLE} />
           <SearchField
             label="Code or description"
             value={search.includes}

@@ -99,8 +99,8 @@ export function Frame() {
   return (
     <AppShell
       layout="alt"
-      header={{ height: 84 }}
-      navbar={{ width: 280, breakpoint: NARROW, collapsed: { desktop: !isMenuOpen, mobile: !isMenuOpen } }}
+      header={{ height: 82 }}
+      navbar={{ width: 232, breakpoint: NARROW, collapsed: { desktop: !isMenuOpen, mobile: !isMenuOpen } }}
       transitionDuration={0}
     >
       <a className={styles.skip} href={`#${SCREEN_PANEL}`}>

@@ -30,8 +30,9 @@ const SCHEMES = [
   { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
 ] as const
 const DENSITIES = [
-  { value: 'dense', label: 'Dense rows (32 px)' },
-  { value: 'comfortable', label: 'Comfortable rows (40 px)' },
+  { value: 'dense', label: 'Compact rows (32 px)' },
+  { value: 'usual', label: 'Standard rows (36 px)' },
+  { value: 'comfortable', label: 'Comfortable rows (44 px)' },
 ] as const
 
 /** The menu with the user's name, preferences, account dialogs and Sign out. */

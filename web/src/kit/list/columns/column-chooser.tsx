@@ -9,11 +9,13 @@ type ColumnChooserProps<Row extends object> = {
   readonly table: ReactTable<Features, Row>
   /** Columns that cannot be moved. */
   readonly fixed: readonly string[]
+  /** How many columns have no room. */
+  readonly hidden: number
   readonly onReset: () => void
 }
 
 /** Lets the user show, hide and reorder columns. */
-export function ColumnChooser<Row extends object>({ table, fixed, onReset }: ColumnChooserProps<Row>) {
+export function ColumnChooser<Row extends object>({ table, fixed, hidden, onReset }: ColumnChooserProps<Row>) {
   const order = table.state.columnOrder
   const columns = table
     .getAllLeafColumns()
@@ -29,7 +31,14 @@ export function ColumnChooser<Row extends object>({ table, fixed, onReset }: Col
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size={24} aria-label="Choose columns" title="Columns" data-palette>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label="Choose columns"
+          title={hidden > 0 ? `Columns · ${hidden} more` : 'Columns'}
+          data-palette
+        >
           <IconColumns3 size={14} />
         </ActionIcon>
       </Popover.Target>
