@@ -22,7 +22,7 @@ export function Variance({ amount, currency }: FigureProps) {
   )
 }
 
-const MAX_SHOWN = 3
+const MAX_SHOWN = 2
 
 /** The number of rows by verdict, the most urgent first. */
 export function VerdictCounts({ verdicts }: Pick<InvoiceSummary, 'verdicts'>) {
@@ -34,7 +34,7 @@ export function VerdictCounts({ verdicts }: Pick<InvoiceSummary, 'verdicts'>) {
           {formatCount(rows)} {verdict.toLowerCase()}
         </Status>
       ))}
-      {all.length > MAX_SHOWN && <span className={styles.remark}>and more</span>}
+      {all.length > MAX_SHOWN && <span className={styles.remark}>+{all.length - MAX_SHOWN}</span>}
     </span>
   )
 }

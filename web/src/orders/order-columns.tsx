@@ -1,6 +1,7 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
+import { dayOf } from '@despatch/domain/calendar/day'
 import { formatFigure } from '@despatch/domain/money/money'
-import { DayText, InstantText, MoneyText, Status } from '../kit/list/columns/cells.tsx'
+import { ListDay, MoneyText, Status } from '../kit/list/columns/cells.tsx'
 import { OrderCell } from '../kit/list/columns/order-cell.tsx'
 import { columnsOf } from '../kit/list/features.ts'
 import { TagList } from './tags-and-notes/tag-list.tsx'
@@ -79,7 +80,7 @@ function amountColumns<Row extends OrderRow>() {
         header: 'Ordered',
         size: 116,
         meta: { kind: 'time' },
-        cell: ({ getValue }) => <InstantText at={getValue()} />,
+        cell: ({ getValue }) => <ListDay day={dayOf(new Date(getValue()))} />,
       }),
     ]),
     quantity: column.columns([
@@ -106,7 +107,7 @@ function amountColumns<Row extends OrderRow>() {
         header: 'Despatch',
         size: 104,
         meta: { kind: 'day', min: 96, priority: 3 },
-        cell: ({ getValue }) => <DayText day={getValue()} />,
+        cell: ({ getValue }) => <ListDay day={getValue()} />,
       }),
     ]),
     service: column.columns([

@@ -2,7 +2,7 @@ import type { InvoiceDetail } from '@despatch/contract/invoices/invoice'
 import type { invoices } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
-import { DayText, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { ListDay, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { parcelsAddress } from '../addresses.ts'
 import { lastColumns, rowColumns } from '../row-columns.tsx'
@@ -49,7 +49,7 @@ export const DETAIL_COLUMNS: Columns<InvoiceDetail> = [
       size: 104,
       cell: ({ getValue }) => {
         const day = getValue()
-        return day && <DayText day={day} />
+        return day && <ListDay day={day} />
       },
     }),
     column.accessor(({ country, postcode }) => [postcode, country].filter(Boolean).join(', '), {

@@ -2,7 +2,8 @@ import type { WorkOrderRow } from '@despatch/contract/orders/order'
 import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { WhyButton } from '../../routing/allocation/why-button.tsx'
+import { WhyIcon } from '../../routing/allocation/why-button.tsx'
+import { attentionText } from '../needs-attention.tsx'
 import { orderColumns } from '../order-columns.tsx'
 import { meaningOf, statusWord } from '../commands/order-meaning.ts'
 import styles from '../commands/work-orders.module.css'
@@ -54,6 +55,11 @@ const PICKING = column.columns([
   column.accessor('suspendedFor', { header: 'Suspended for', size: 150, enableSorting: false }),
 ])
 
+const ATTENTION = shared.needsAttention.map((one) => ({
+  ...one,
+  cell: ({ row: { original } }: { row: { original: WorkOrderRow } }) => <AttentionCell order={original} />,
+})) as Columns<WorkOrderRow>
+
 type Shown = {
   /** Shows the client beside the order number. */
   readonly isAllClients: boolean
@@ -70,7 +76,7 @@ export const workOrderColumns = ({ isAllClients, hasOneStatus }: Shown): Columns
   ...shared.despatch,
   ...sorting(shared.service),
   ...CARRIER,
-  ...shared.needsAttention,
+  ...ATTENTION,
   ...shared.quantity,
   ...shared.total,
   ...shared.assignedTo,
@@ -81,27 +87,32 @@ export const workOrderColumns = ({ isAllClients, hasOneStatus }: Shown): Columns
   ...shared.email,
 ]
 
-/** Carriers or the routing exception, with a link to the explanation in a panel. */
+/** Carriers, or that there is none, with a link to the explanation in a panel. */
 function CarrierCell({ order }: { readonly order: WorkOrderRow }) {
   const text = carrierOf(order)
   if (text === '') return null
-  if (!order.routingException && !order.carrier)
-    return (
-      <span className={styles.carrier} data-lacks>
-        <Status meaning="bad">{text}</Status>
-        <WhyButton order={order} />
-      </span>
-    )
+  const isLacking = order.routingException !== '' || order.carrier === ''
   return (
-    <span className={styles.carrier} title={text} data-lacks={order.routingException !== '' || undefined}>
-      {order.routingException && (
-        <>
-          <Status meaning="bad">No carrier</Status>
-          <WhyButton order={order} />
-        </>
+    <span className={styles.carrier}>
+      {isLacking ? (
+        <Status meaning="bad">No carrier</Status>
+      ) : (
+        <span className={styles.why} title={text}>
+          {text}
+        </span>
       )}
-      <span className={styles.why}>{text}</span>
-      {!order.routingException && <WhyButton order={order} />}
+      <WhyIcon order={order} />
+    </span>
+  )
+}
+
+/** Why no carrier takes it, and what it lacks otherwise. */
+function AttentionCell({ order }: { readonly order: WorkOrderRow }) {
+  const text = attentionText(order, ['carrier'])
+  const all = [order.routingException, text].filter(Boolean).join(', ')
+  return (
+    <span title={all}>
+      {text && <Status meaning="attention">{text}</Status>} {order.routingException}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { ListedReturn } from '@despatch/contract/returns/portal/announced-returns'
 import { formatCount } from '@despatch/domain/money/money'
-import { DayText, MomentText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
+import { ListDay, MomentText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { lifeMeanings } from '../life-meanings.ts'
@@ -26,10 +26,10 @@ export function RefundDue({
   readonly of: Pick<ListedReturn, 'refundDueOn' | 'isOverdue'>
 }) {
   if (refundDueOn === null) return null
-  if (!isOverdue) return <DayText day={refundDueOn} />
+  if (!isOverdue) return <ListDay day={refundDueOn} />
   return (
     <Status meaning="bad">
-      Overdue, <DayText day={refundDueOn} />
+      Overdue, <ListDay day={refundDueOn} />
     </Status>
   )
 }

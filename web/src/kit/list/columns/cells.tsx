@@ -6,8 +6,8 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { ScreenLink } from '../../navigation/screen-link.tsx'
 import styles from './cells.module.css'
-import { dayLabel, momentText } from '../moment-text.ts'
-import { serverNow } from '../../browser/clock.ts'
+import { dayInList, dayLabel, momentText } from '../moment-text.ts'
+import { operatorToday, serverNow } from '../../browser/clock.ts'
 
 /** A reference in a monospaced font, with a copy button. `children` may be a link. */
 export function Reference({ text, children }: { text: string; children?: ReactNode }) {
@@ -61,9 +61,18 @@ export function MoneyText({ amount, currency }: { amount: string; currency: stri
   return <span className={styles.figure}>{formatMoney(amount, currency)}</span>
 }
 
-/** '5 Jan 2026', for a day. */
+/** '5 Jan 2026', for a day in a record. */
 export function DayText({ day }: { day: string }) {
   return <time dateTime={day}>{formatDayShort(day)}</time>
+}
+
+/** 'Today', 'Mon 5 Jan' or '5 Jan 2025', for a day in a list. */
+export function ListDay({ day }: { day: string }) {
+  return (
+    <time dateTime={day} title={formatDayShort(day)}>
+      {dayInList(day, operatorToday())}
+    </time>
+  )
 }
 
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: OPERATOR_ZONE })
