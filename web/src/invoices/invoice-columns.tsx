@@ -23,7 +23,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   }),
   column.accessor('dueDay', {
     header: 'Due',
-    meta: { kind: 'day', min: 128, priority: 3 },
+    meta: { kind: 'day', min: 120, priority: 3 },
     size: 144,
     cell: ({ row: { original } }) => <DueDay invoice={original} />,
   }),
@@ -69,8 +69,8 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   column.accessor(({ verdicts }) => verdictsText(verdicts), {
     id: 'verdicts',
     header: 'Verdicts',
-    size: 300,
-    meta: { min: 280, priority: 7, fills: true },
+    size: 340,
+    meta: { min: 316, priority: 7, fills: true },
     enableSorting,
     cell: ({ row: { original } }) => <VerdictCounts verdicts={original.verdicts} />,
   }),

@@ -9,11 +9,12 @@ type AttentionBadgeProps = { readonly order: Pick<OrderRow, 'needsAttention'> }
 export const SHORT_OF_STOCK = lackText('stock').short
 
 /** Short texts of what an order lacks, without those shown elsewhere. */
-export const attentionText = ({ needsAttention }: AttentionBadgeProps['order'], saidElsewhere: readonly Lack[] = []) =>
-  needsAttention
-    .filter((lack) => !saidElsewhere.includes(lack))
-    .map((lack) => lackText(lack).short)
-    .join(', ')
+export const attentionTexts = ({ needsAttention }: AttentionBadgeProps['order'], saidElsewhere: readonly Lack[] = []) =>
+  needsAttention.filter((lack) => !saidElsewhere.includes(lack)).map((lack) => lackText(lack).short)
+
+/** The same as one text. */
+export const attentionText = (order: AttentionBadgeProps['order'], saidElsewhere: readonly Lack[] = []) =>
+  attentionTexts(order, saidElsewhere).join(', ')
 
 /**
  * Badge of an order that needs attention, with the reasons in its title. A shortage of stock alone has its own text,

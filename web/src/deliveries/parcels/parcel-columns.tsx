@@ -65,8 +65,18 @@ const OTHER_COLUMNS: Columns<Parcel> = column.columns([
         <ClaimLink reference={original.trackingNumber} clientCode={original.clientCode} />
       ),
   }),
-  column.accessor('carrierName', { header: 'Carrier', size: 112, meta: { min: 96, priority: 6 }, enableSorting: false }),
-  column.accessor('carrierService', { header: 'Service', size: 116, meta: { min: 104, priority: 10 }, enableSorting: false }),
+  column.accessor('carrierName', {
+    header: 'Carrier',
+    size: 112,
+    meta: { min: 96, priority: 6 },
+    enableSorting: false,
+  }),
+  column.accessor('carrierService', {
+    header: 'Service',
+    size: 116,
+    meta: { min: 104, priority: 10 },
+    enableSorting: false,
+  }),
   column.accessor('despatchedAt', {
     header: 'Despatched',
     size: 112,

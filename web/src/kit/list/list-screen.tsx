@@ -42,8 +42,6 @@ type ListScreenProps<Row extends RowData> = {
   readonly filters: ReactNode
   /** The views that the list comes with. */
   readonly views?: readonly ShippedView[]
-  /** Shown below the filters. */
-  readonly chips?: ReactNode
   /** The list cannot be saved as a view. */
   readonly hasNoViews?: boolean
   /** Actions on the selected rows. Without them rows cannot be selected. */
@@ -102,12 +100,7 @@ export function ListScreen<Row extends RowData>(props: ListScreenProps<Row>) {
       }
       viewsOf={props.hasNoViews ? undefined : name}
       {...(props.views && { views: props.views })}
-      filters={
-        <>
-          {props.filters}
-          {props.chips}
-        </>
-      }
+      filters={props.filters}
       foot={
         <>
           {props.beneath}

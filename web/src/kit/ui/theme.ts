@@ -167,7 +167,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--line': '#dfe4ea',
     '--line-soft': '#e9edf1',
     '--control-edge': '#7d8896',
-    '--raised': '0 8px 24px rgb(16 24 40 / 12%)',
+    '--raised': 'none',
     '--good': '#177245',
     '--attention': '#8a5200',
     '--bad': '#b42318',

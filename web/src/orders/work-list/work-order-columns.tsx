@@ -3,7 +3,7 @@ import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { WhyIcon } from '../../routing/allocation/why-button.tsx'
-import { attentionText } from '../needs-attention.tsx'
+import { attentionTexts } from '../needs-attention.tsx'
 import { orderColumns } from '../order-columns.tsx'
 import { meaningOf, statusWord } from '../commands/order-meaning.ts'
 import styles from '../commands/work-orders.module.css'
@@ -25,7 +25,7 @@ const statusColumn = (priority: number) =>
   column.columns([
     column.accessor('Status', {
       header: 'Status',
-      size: 112,
+      size: 132,
       meta: { priority, exportValue: ({ Status: code }: WorkOrderRow) => statusWord(code) },
       cell: ({ row: { original } }) => (
         <span title={original.suspendedFor || undefined}>
@@ -108,11 +108,12 @@ function CarrierCell({ order }: { readonly order: WorkOrderRow }) {
 
 /** Why no carrier takes it, and what it lacks otherwise. */
 function AttentionCell({ order }: { readonly order: WorkOrderRow }) {
-  const text = attentionText(order, ['carrier'])
-  const all = [order.routingException, text].filter(Boolean).join(', ')
+  const [first = '', ...others] = attentionTexts(order, ['carrier'])
+  const all = [order.routingException, first, ...others].filter(Boolean).join(', ')
   return (
     <span title={all}>
-      {text && <Status meaning="attention">{text}</Status>} {order.routingException}
+      {first && <Status meaning="attention">{others.length > 0 ? `${first} +${others.length}` : first}</Status>}{' '}
+      {order.routingException}
     </span>
   )
 }

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -86,21 +87,23 @@ function StockOfClient() {
         </>
       }
       isOrdered
-      filters={<SearchField value={filter.sku} label="SKU begins with" onChange={(sku) => narrow({ sku })} />}
-      chips={
+      filters={
         <>
-          <ChoiceChip
-            name="Show"
-            value={filter.only}
-            options={ONLY}
-            onChange={(only) => narrow({ only: stockShape.shape.only.parse(only) })}
-          />
-          <ChoiceChip
-            name="Code"
-            value={filter.type}
-            options={codes.map(({ code, title }) => ({ value: code, label: title }))}
-            onChange={(type) => narrow({ type })}
-          />
+          <SearchField value={filter.sku} label="SKU begins with" onChange={(sku) => narrow({ sku })} />
+          <FilterRow isNarrowed={isNarrowed(filter, NO_FILTER)} onClear={() => narrow(NO_FILTER)}>
+            <ChoiceChip
+              name="Show"
+              value={filter.only}
+              options={ONLY}
+              onChange={(only) => narrow({ only: stockShape.shape.only.parse(only) })}
+            />
+            <ChoiceChip
+              name="Code"
+              value={filter.type}
+              options={codes.map(({ code, title }) => ({ value: code, label: title }))}
+              onChange={(type) => narrow({ type })}
+            />
+          </FilterRow>
         </>
       }
       narrowed={{ isNarrowed: isNarrowed(filter, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
