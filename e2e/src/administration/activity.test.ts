@@ -6,6 +6,7 @@ import { complaintsOf } from '../support/complaints.ts'
 import { corner } from '../support/corner.ts'
 import { contentOf } from '../support/download.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
+import { chosenView, filterBy, saveView } from '../support/filters.ts'
 
 const USERS = '/setup-and-control/user-administration'
 const OVERVIEW = `${USERS}/user-activity-overview`
@@ -71,13 +72,15 @@ test('one client’s acts are newest first, and filters appear in the address', 
 
   await page.keyboard.press('/')
   await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Find a filter' }).fill('user')
+  await page.keyboard.press('Enter')
   const editor = page.getByRole('dialog')
   await editor.getByLabel('Username begins with').fill(' ada ')
   await page.keyboard.press('Enter')
   await page.getByText('2 acts', { exact: true }).waitFor()
   await expect.poll(() => objects(page)).toEqual(['=1+1', 'user grace'])
 
-  await page.getByRole('button', { name: 'Kind', exact: true }).click()
+  await filterBy(page, 'Kind')
   await editor.getByRole('combobox', { name: 'Kind' }).fill('use')
   await page.getByRole('option', { name: 'Users' }).waitFor()
   await page.keyboard.press('Enter')
@@ -183,11 +186,8 @@ corner('the list is exported as shown, and saved as a view', async () => {
       '',
     ].join('\r\n'),
   )
-  await page.getByRole('button', { name: 'Views', exact: true }).click()
-  await page.getByRole('button', { name: 'Save this view…' }).click()
-  await page.getByRole('dialog', { name: 'Save this view' }).getByLabel('Name').fill('Adas')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'View: Adas' }).waitFor()
+  await saveView(page, 'Adas')
+  await chosenView(page, 'Adas').waitFor()
 })
 
 corner('internal users filter all clients by one; empty and failing lists say so', async () => {
@@ -195,7 +195,7 @@ corner('internal users filter all clients by one; empty and failing lists say so
   const { page } = someone
   await someone.go(`${OVERVIEW}?kind=order`)
   await page.getByRole('cell', { name: 'theirs', exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Client', exact: true }).click()
+  await filterBy(page, 'Client')
   await page.getByRole('dialog').getByRole('combobox', { name: 'Client' }).fill(client)
   await page.getByRole('option', { name: `(${client})` }).click()
   await page.getByText('1 act', { exact: true }).waitFor()

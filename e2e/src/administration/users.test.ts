@@ -9,6 +9,7 @@ import { tabTo } from '../support/keyboard.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { quietOf } from '../support/quiet.ts'
 import { localStorageOf } from '../support/storage.ts'
+import { filterBy } from '../support/filters.ts'
 
 const MANAGE = '/setup-and-control/user-administration/manage-users'
 const ADMINISTRATOR: Parameters<typeof visit>[1] = {
@@ -129,7 +130,7 @@ corner('the list is filtered and sorted, and its address follows', async () => {
   expect(new URL(page.url()).searchParams.get('search')).toBe(mark)
   expect(new URL(page.url()).searchParams.get('order')).toBe('desc')
 
-  await page.getByRole('button', { name: 'Locked', exact: true }).click()
+  await filterBy(page, 'Locked')
   await page.getByRole('combobox', { name: 'Locked' }).click()
   await page.getByRole('option', { name: 'Yes' }).click()
   await page.getByText('1 user', { exact: true }).waitFor()

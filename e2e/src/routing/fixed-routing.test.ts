@@ -7,6 +7,7 @@ import { expectAccessibleInBoth } from '../support/colours.ts'
 import { corner } from '../support/corner.ts'
 import { pasteText } from '../support/paste.ts'
 import { openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
+import { filterBy } from '../support/filters.ts'
 
 const BY_SKU = '/carrier-routing-control/product-fixed-routing'
 const BY_REGION = '/carrier-routing-control/product-fixed-routing-by-region'
@@ -150,7 +151,7 @@ corner('by region: the later of two editors sees the earlier change', async () =
   const { page, token, client } = visitor
   await visitor.go(BY_REGION)
   await page.getByText('3 routes with regions').waitFor()
-  await page.getByRole('button', { name: 'SKU', exact: true }).click()
+  await filterBy(page, 'SKU')
   await page.keyboard.type('lamp')
   await page.getByRole('option', { name: 'LAMP' }).click()
   await page.getByText('1 route with regions').waitFor()

@@ -1,6 +1,6 @@
 import { Button, Combobox, useCombobox } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusFilter } from '../../browser/focus.ts'
 import styles from './filter-chips.module.css'
 
@@ -28,7 +28,6 @@ export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
   const menu = useCombobox({
     onDropdownOpen: () => {
       setNames(labelsIn(chips.current))
-      menu.selectFirstOption()
       menu.focusSearchInput()
     },
     onDropdownClose: () => {
@@ -36,6 +35,12 @@ export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
       setTyped('')
     },
   })
+  // Enter takes the first one.
+  const { dropdownOpened, selectFirstOption } = menu
+  useEffect(() => {
+    if (dropdownOpened) selectFirstOption()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the function is made again with each drawing
+  }, [typed, names, dropdownOpened])
   const shown = names.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()))
 
   function edit(name: string) {
@@ -69,10 +74,7 @@ export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
             value={typed}
             placeholder="Filter by…"
             aria-label="Find a filter"
-            onChange={(event) => {
-              setTyped(event.currentTarget.value)
-              menu.updateSelectedOptionIndex()
-            }}
+            onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label="Filters">
             {shown.map(({ name, isOn }) => (

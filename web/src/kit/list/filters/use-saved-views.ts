@@ -34,7 +34,7 @@ export function useSavedViews(table: string): SavedViews {
   const navigate = useNavigate()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const [layout, changeLayout] = useTableLayout(table)
-  const { data: all = [], error, refetch } = useQuery({ ...tableViews(table), enabled: table !== '' })
+  const { data: all = [], error, refetch } = useQuery(tableViews(table))
   // If several views have the same filters, the one that the user chose.
   const [chosenId, setChosenId] = useState('')
   const matching = all.filter((view) => isShown(view.search, search))

@@ -136,6 +136,7 @@ function ViewTab({ tab, isStop, isHidden }: { tab: Tab; isStop: boolean; isHidde
         parentSelector: '[role="toolbar"]',
         siblingSelector: '[data-tab]',
         orientation: 'horizontal',
+        dir: 'ltr',
         activateOnFocus: false,
       })}
     >
