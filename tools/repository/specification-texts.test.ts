@@ -87,7 +87,7 @@ describe('texts that the specification quotes', () => {
     },
   )
   test('the menu has its groups', () => {
-    const titles = MENU.map(({ title }) => title)
+    const titles: readonly string[] = MENU.map(({ title }) => title)
     expect(GROUPS.filter((group) => !titles.includes(group))).toEqual([])
   })
 })

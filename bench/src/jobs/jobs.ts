@@ -94,7 +94,7 @@ export const JOBS: readonly Job[] = [
     title: 'Release the new orders of one service and one carrier',
     do: async (hand, page) => {
       await hand.press('g', 'v')
-      await page.getByRole('group', { name: 'Services and carriers' }).waitFor()
+      await page.getByRole('toolbar', { name: 'Views' }).waitFor()
       await hand.press('/')
       await hand.type('dpd named day')
       await hand.read(page.getByText('Carrier DPD, Service NAMED DAY'))
