@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
-import { focusFilter } from '../../kit/browser/focus.ts'
 import { ATTENTION_HOLDS, NEEDS_ATTENTION } from '@despatch/domain/orders/needs-attention'
 import { SHORT_OF_STOCK } from '../../orders/needs-attention.tsx'
 import { statusWord } from '../../orders/commands/order-meaning.ts'
@@ -72,7 +71,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
         short === '' &&
         attention === '' &&
         (cancelled === 'shown' ? (
-          <Switch onSwitch={() => onChange({ cancelled: '' })}>Hide cancelled</Switch>
+          <SwitchChip name="Hide cancelled" isOn={false} onSwitch={() => onChange({ cancelled: '' })} />
         ) : (
           <FilterChip name="Cancelled hidden" value="" isOn onRemove={() => onChange({ cancelled: 'shown' })} />
         ))}
@@ -98,27 +97,6 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
     </FilterRow>
   )
 })
-
-type SwitchProps = { readonly title?: string; readonly onSwitch: () => void; readonly children: string }
-
-/** Switches on a filter without a value. */
-function Switch({ title, onSwitch, children }: SwitchProps) {
-  return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      color="gray"
-      title={title}
-      onClick={() => {
-        // A chip replaces the switch, so keep the focus nearby.
-        focusFilter()
-        onSwitch()
-      }}
-    >
-      {children}
-    </Button>
-  )
-}
 
 type EditorProps = {
   readonly criteria: Criteria

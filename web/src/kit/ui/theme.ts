@@ -1,7 +1,7 @@
 import { type AlertProps, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import type { MouseEvent } from 'react'
 
-/** The only accent colour. White text on shade 7 (light) and black text on shade 4 (dark) meet contrast level AA. */
+/** The only accent colour. White text on shade 7 (light) and black text on shade 4 (dark, see global.css) meet contrast level AA. */
 const accent: MantineColorsTuple = [
   '#eef3fe',
   '#e0e9fd',
@@ -100,7 +100,6 @@ export const theme = createTheme({
   colors: { accent, gray, dark, good, attention, bad, neutral: gray },
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
   black: '#0b0e12',
   fontFamily:
     '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
