@@ -16,7 +16,7 @@ import type { SignedIn } from '../../testing/test-portal.ts'
 
 /** The number of points at which the server is killed. `npm run test:interrupted` takes 20, which covers all states. */
 const POINTS = Number(process.env['INTERRUPTED_POINTS'] ?? 1)
-const PATIENCE = 60_000 + POINTS * 60_000
+const PATIENCE = 60_000 + POINTS * 180_000
 /** Where an import is stopped: by locking a table that it needs in a certain state. */
 const STOPS = [
   ['Judging', 'parcels'],
