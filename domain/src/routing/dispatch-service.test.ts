@@ -28,8 +28,8 @@ describe.each(DISPATCH_SERVICES)('the requested despatch day with %s', (service)
     ['2026-07-10', undefined],
     ['2026-12-15', undefined],
     ['2027-07-09', undefined],
-    ['2027-07-12', 'A despatch day is at most a year ahead. The last day is 9 July 2027'],
-    ['9999-12-31', 'A despatch day is at most a year ahead. The last day is 9 July 2027'],
+    ['2027-07-12', 'A despatch date is at most a year ahead. The last day is 9 July 2027'],
+    ['9999-12-31', 'A despatch date is at most a year ahead. The last day is 9 July 2027'],
   ])('%s: %s', (day, problem) => {
     expect(despatchDayProblem(service, day, THURSDAY_NIGHT, NO_DAYS_OFF)).toBe(problem)
   })
@@ -41,7 +41,7 @@ describe.each(DISPATCH_SERVICES)('the requested despatch day with %s', (service)
     expect(despatchDayProblem(service, '2026-07-10', friday, NO_DAYS_OFF)).toBeUndefined()
   })
   test('only a named-day order needs a day', () => {
-    const problem = service === 'NAMED DAY' ? 'Choose the day: a named-day order needs one' : undefined
+    const problem = service === 'NAMED DAY' ? 'Choose a date for the named-day order' : undefined
     expect(despatchDayProblem(service, undefined, THURSDAY_NIGHT, NO_DAYS_OFF)).toBe(problem)
   })
 })

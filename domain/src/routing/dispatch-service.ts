@@ -66,8 +66,8 @@ export function despatchDayProblem(...args: Parameters<typeof despatchDayFault>)
   return despatchDayFault(...args)?.message
 }
 
-const NO_DAY = 'Choose the day: a named-day order needs one'
-const TOO_FAR = 'A despatch day is at most a year ahead'
+const NO_DAY = 'Choose a date for the named-day order'
+const TOO_FAR = 'A despatch date is at most a year ahead'
 const WEEKEND = 'Orders are not despatched at weekends'
 
 function problem(rule: string, what: string, advice: string): DespatchDayFault {

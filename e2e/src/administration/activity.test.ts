@@ -96,7 +96,7 @@ test('one client’s acts are newest first, and filters appear in the address', 
   await editor.getByLabel('Done to', { exact: true }).fill('3 Mar 2026')
   await page.keyboard.press('Tab')
   await editor.getByRole('button', { name: 'Apply' }).click()
-  await editor.getByText('The last day is before the first').waitFor()
+  await editor.getByText('The end date is before the start date').waitFor()
   await expectAccessibleInBoth(page, 'the days of the overview')
   await editor.getByLabel('Done to', { exact: true }).fill('4 Mar 2026')
   await page.keyboard.press('Tab')

@@ -217,7 +217,7 @@ test('the parameters of a client decide what Create New Order offers', async () 
   await stage.portal.call(clients.update, { body: { ...birch, calendar } }, as(administrator))
 
   await user.page.reload()
-  await user.page.getByText(`Left empty: ${formatDayShort(nextWorkingDay(next))}, next working day`).waitFor()
+  await user.page.getByText(`If empty, ${formatDayShort(nextWorkingDay(next))} (next working day)`).waitFor()
   await user.page.getByText('Orders of this client have one line.').waitFor()
   await expect.poll(() => user.page.getByRole('button', { name: 'Add line' }).count()).toBe(0)
   await expect.poll(() => user.page.getByLabel('Value of line 1').count()).toBe(0)

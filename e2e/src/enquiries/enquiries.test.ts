@@ -52,16 +52,14 @@ corner('invalid criteria show errors at their fields', async () => {
   const { page } = visitor
   await visitor.go(ENQUIRY)
   await search(page)
-  await page
-    .getByText('Give at least one: an order reference, an email, a postcode, a SKU, dates or a status')
-    .waitFor()
+  await page.getByText('Enter an order reference, email, postcode, SKU, dates or status').waitFor()
   await search(page, { email: 'ada@example' })
   await page.getByText('An email looks like name@example.com').waitFor()
   await page.getByLabel('Email').fill('')
   await page.getByLabel('Ordered from').fill('5 Jan 2026')
   await page.getByLabel('Ordered to').fill('1 Jan 2026')
   await search(page)
-  const words = page.getByText('The last day is before the first')
+  const words = page.getByText('The end date is before the start date')
   await words.waitFor()
   // The click hits the text, not the open calendar.
   await words.click()

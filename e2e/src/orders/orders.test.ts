@@ -119,7 +119,7 @@ corner('every invalid field shows its error, and the first gets the focus', asyn
     'SKU is missing',
     'Quantity is a whole number',
     'An amount looks like 12.50, without a sign or currency',
-    'Choose the day: a named-day order needs one',
+    'Choose a date for the named-day order',
   ])
     await page.getByText(message).first().waitFor()
   await expect.poll(() => focusedField(page)).toBe('orderNo')

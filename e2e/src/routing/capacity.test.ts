@@ -80,7 +80,7 @@ test('limits are set beside their usage, refused if they conflict, and cleared',
   await page.getByLabel('First day of capacity 2').fill(tomorrow)
   await page.getByLabel('Last day of capacity 2').fill(today)
   await page.keyboard.press('Tab')
-  await page.getByText('The last day is before the first').waitFor()
+  await page.getByText('The end date is before the start date').waitFor()
   await page.getByLabel('Last day of capacity 2').fill(tomorrow)
   await page.keyboard.press('Tab')
   await page.getByText(`In force from ${formatDayShort(tomorrow)}`).waitFor()

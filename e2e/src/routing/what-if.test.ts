@@ -64,7 +64,7 @@ test('a what-if shows moves, costs and each consignment side by side before savi
   await whatIf.getByRole('table', { name: /^Those from DPD-ND to DHL-ND/ }).waitFor()
   await whatIf.getByRole('button', { name: 'Why ORD-21?' }).click()
   const sides = page.getByRole('dialog', { name: 'Side by side' })
-  await sides.getByRole('region', { name: 'As it stands, decided by version 1' }).getByText('DPD UK').first().waitFor()
+  await sides.getByRole('region', { name: 'Now, by version 1 of the rules' }).getByText('DPD UK').first().waitFor()
   await sides.getByRole('region', { name: 'With the draft' }).getByText('DHL').first().waitFor()
   await expectAccessible(page, 'a consignment side by side', '[role="dialog"]')
   await page.keyboard.press('Escape')

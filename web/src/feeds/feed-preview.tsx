@@ -54,7 +54,7 @@ function PastOrders({ past: { count, first } }: { past: OrdersFeedPreview['pastO
         passed: no carrier is looked for.
         {count > first.length && ` The first ${formatCount(first.length)} are listed.`}
       </p>
-      <FileRows label="Orders dated in the past" titles={[['Order number'], ['Despatch day']]} rows={first}>
+      <FileRows label="Orders dated in the past" titles={[['Order number'], ['Despatch date']]} rows={first}>
         {({ orderNumber, despatchDate }) => (
           <>
             <td className={fileStyles.value}>{orderNumber}</td>

@@ -20,12 +20,12 @@ test('the menu shows built-in views with counts and opens them, oldest promise f
     },
   })
   const { user, path, search } = await openScreen('/home', {}, WorkViewLinks)
-  await screen.findByRole('link', { name: 'Past despatch day 1,204' })
+  await screen.findByRole('link', { name: 'Overdue 1,204' })
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'To release 7',
     'Due today 0',
-    'Past despatch day 1,204',
-    'Picking past despatch day 5',
+    'Overdue 1,204',
+    'Overdue in picking 5',
     'Part-sent 6',
     'No carrier 2',
     'Needs attention 4',
@@ -33,7 +33,7 @@ test('the menu shows built-in views with counts and opens them, oldest promise f
     'Assigned to me 0',
   ])
   expect(screen.getByRole('link', { name: 'Part-sent 6' }).getAttribute('href')).toContain('delay=partSent')
-  await user.click(screen.getByRole('link', { name: 'Past despatch day 1,204' }))
+  await user.click(screen.getByRole('link', { name: 'Overdue 1,204' }))
   await screen.findByText(/^Went to/)
   expect(path()).toBe('/order-management/order_suspend_amend_or_cancel')
   expect(search()).toEqual({ despatch: 'past', sort: 'despatchDate', order: 'asc' })

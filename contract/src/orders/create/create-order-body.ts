@@ -45,7 +45,7 @@ export const createOrderBody = z
   .refine(isNumbered, { path: ['orderNo'], message: 'Order number is missing', when: isObject })
   .refine(isNumberedOnce, {
     path: ['CustomerOrderRef'],
-    message: 'orderNo says another order number. Send one of them',
+    message: 'orderNo has a different order number. Send one of them',
   })
   .refine(isPostcodeOfCountry, postcodeRule)
   .refine(hasNamedDay, namedDayRule)

@@ -56,11 +56,11 @@ describe('each field has its own message', () => {
     ],
     [
       { items: [{ SKU: 'MUG', quantity: 1, totalValue: '10.005' }] },
-      { 'items.0.totalValue': 'The value of a line has at most two decimals, like 12.50' },
+      { 'items.0.totalValue': 'Enter at most two decimals, like 12.50' },
     ],
     [{ dispatchService: 'BY PIGEON' }, { dispatchService: 'Choose a service' }],
-    [{ dispatchService: 'NAMED DAY' }, { date: 'Choose the day: a named-day order needs one' }],
-    [{ dispatchService: 'NAMEDDAY', date: '' }, { date: 'Choose the day: a named-day order needs one' }],
+    [{ dispatchService: 'NAMED DAY' }, { date: 'Choose a date for the named-day order' }],
+    [{ dispatchService: 'NAMEDDAY', date: '' }, { date: 'Choose a date for the named-day order' }],
     [{ date: 'soon' }, { date: 'A date looks like 2026-01-05' }],
   ])('%# %j', (fields, problems) => {
     expect(problemsOf(fields)).toEqual(problems)

@@ -84,7 +84,7 @@ export const hasNamedDay = (order: { dispatchService: string; date?: string | un
   !order.dispatchService.startsWith('NAMED') || !!order.date
 export const namedDayRule = {
   path: ['date'],
-  message: 'Choose the day: a named-day order needs one',
+  message: 'Choose a date for the named-day order',
   when: ({ value }: { value: unknown }) => hasText(value, 'dispatchService'),
 }
 

@@ -40,7 +40,7 @@ export const knownVersion = z.int('A version is a whole number').min(0).max(2_00
 /** The version in a body. The specification has none: without it the last writer wins, and the history shows it. */
 export const optionalVersion = knownVersion.optional()
 
-const LAST_BEFORE_FIRST = 'The last day is before the first'
+const LAST_BEFORE_FIRST = 'The end date is before the start date'
 
 /** A period of days, both included. */
 export const effectiveBetween = z

@@ -106,7 +106,7 @@ export function headerReader(checks: OrderRowChecks): HeaderReader {
       ahead: 'year',
       ...dateReading(checks, 'orderDate'),
     }),
-    readDay: dayReader('Despatch day', dateReading(checks, 'date')),
+    readDay: dayReader('Despatch date', dateReading(checks, 'date')),
     readDespatched: dayReader('Despatched on', dateReading(checks, 'despatchedOn')),
     readDelivered: dayReader('Delivered on', dateReading(checks, 'deliveredOn')),
   }

@@ -24,7 +24,7 @@ describe('an amount is zero or more, with at most four decimals', () => {
     (text) => expect(refused(text)).toMatch(/^Unit value looks like 12\.50/),
   )
   test.each(['12345678901.00', '£12,345,678,901.00'])('%j is refused as too much for a line', (text) =>
-    expect(refused(text)).toBe('A line is worth less than 100,000,000'),
+    expect(refused(text)).toBe('Enter a value below 100,000,000'),
   )
 })
 

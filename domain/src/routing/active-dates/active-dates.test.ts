@@ -38,7 +38,7 @@ describe('problems of active dates', () => {
     [
       'a reversed range, which overlaps nothing',
       [range('2026-05-01', '2026-04-30'), spring],
-      [['0.to', 'The last day is before the first']],
+      [['0.to', 'The end date is before the start date']],
     ],
     [
       'absurd years',

@@ -83,7 +83,7 @@ export function dayProblems(day: Day, path: string): RangeProblem[] {
   return message === undefined ? [] : [{ path, message }]
 }
 
-const outOfOrder = (path: string): RangeProblem => ({ path, message: 'The last day is before the first' })
+const outOfOrder = (path: string): RangeProblem => ({ path, message: 'The end date is before the start date' })
 
 /** Finds the ranges that share days with an earlier one (by first day, then by position). */
 export function overlapProblems<Range extends ActiveRange>(

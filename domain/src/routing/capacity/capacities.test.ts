@@ -35,7 +35,7 @@ describe('problems of capacities', () => {
     [
       'out of order',
       [between('2026-12-24', '2026-11-23')],
-      [['0.effectiveBetween.to', 'The last day is before the first']],
+      [['0.effectiveBetween.to', 'The end date is before the start date']],
     ],
     [
       'absurd years',

@@ -37,7 +37,7 @@ function effectProblems({ effectiveFrom, effectiveBetween: between }: Effect, in
   return [
     ...dayProblems(between.from, `${index}.effectiveBetween.from`),
     ...(between.to < between.from
-      ? [{ path: last, message: 'The last day is before the first' }]
+      ? [{ path: last, message: 'The end date is before the start date' }]
       : dayProblems(between.to, last)),
   ]
 }

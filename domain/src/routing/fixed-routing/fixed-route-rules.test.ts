@@ -31,13 +31,13 @@ test.each<[Partial<RouteTerms>, string | undefined, RegExp | undefined]>([
   [{ clientMethodID: null, regions: [], startDate: null, endDate: null }, undefined, undefined],
   [{ by: { category: 'Kitchen' } }, undefined, undefined],
   [{ startDate: '2026-03-31' }, undefined, undefined],
-  [{ by: { sku: 'mug' } }, 'skus', /no SKU mug/],
+  [{ by: { sku: 'mug' } }, 'skus', /mug doesn’t exist/],
   [{ by: { category: 'Garden' } }, 'category', /category Garden/],
   [{ regions: ['AB', 'QQ'] }, 'regionList', /no region QQ:/],
   [{ carrier: 'UPS', clientMethodID: null }, 'carrier', /no carrier UPS/],
   [{ clientMethodID: 'NONE' }, 'method', /no method NONE/],
   [{ clientMethodID: 'DHL-ND' }, 'method', /of the carrier DHL, not DPD/],
-  [{ startDate: '2026-04-01' }, 'endDate', /last day is before the first/],
+  [{ startDate: '2026-04-01' }, 'endDate', /end date is before the start date/],
   [{ startDate: '0206-03-01' }, 'startDate', /is the year right/],
   [{ endDate: '9999-12-31' }, 'endDate', /is the year right/],
 ])('%j: %s', (given, path, message) => {
@@ -49,7 +49,7 @@ test.each<[Partial<RouteTerms>, string | undefined, RegExp | undefined]>([
 test('reports each field once, with the first few unknown names', () => {
   const many = Array.from({ length: 8 }, (_, index) => ({ ...route, by: { sku: `X${index}` } }))
   expect(routeProblems(many, known)).toEqual([
-    { path: 'skus', message: 'There is no SKU X0, X1, X2, X3, X4 and 3 more: choose from the list' },
+    { path: 'skus', message: 'X0, X1, X2, X3, X4 and 3 more don’t exist. Choose SKUs from the list' },
   ])
 })
 

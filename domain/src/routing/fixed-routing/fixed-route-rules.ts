@@ -40,7 +40,11 @@ export function routeProblems(routes: readonly RouteTerms[], known: RouteReferen
     known.carriers,
   )
   const problems: RouteProblem[] = []
-  if (skus.length > 0) problems.push({ path: 'skus', message: `There is no SKU ${listed(skus)}: choose from the list` })
+  if (skus.length > 0)
+    problems.push({
+      path: 'skus',
+      message: `${listed(skus)} ${skus.length === 1 ? 'doesn’t' : 'don’t'} exist. Choose SKUs from the list`,
+    })
   if (categories.length > 0)
     problems.push({
       path: 'category',
@@ -55,7 +59,7 @@ export function routeProblems(routes: readonly RouteTerms[], known: RouteReferen
   const strange = strangeDays(routes)
   if (strange.length > 0) problems.push(...strange)
   else if (routes.some(({ startDate, endDate }) => startDate !== null && endDate !== null && endDate < startDate))
-    problems.push({ path: 'endDate', message: 'The last day is before the first' })
+    problems.push({ path: 'endDate', message: 'The end date is before the start date' })
   return problems
 }
 

@@ -33,7 +33,7 @@ test('an exception equal to the default is removed by the next change', () => {
 })
 
 test.each([
-  ['a SKU there is not', { skuListToAdd: ['DESK', 'NONE'] }, ['skuListToAdd.1: There is no SKU NONE']],
+  ['a SKU there is not', { skuListToAdd: ['DESK', 'NONE'] }, ['skuListToAdd.1: SKU NONE doesn’t exist']],
   ['a SKU in both lists', { skuListToAdd: ['BED'], skuListToRemove: ['BED'] }, ['skuListToAdd.0: BED is to be added']],
   ['one that is no exception', { skuListToRemove: ['DESK'] }, ['skuListToRemove.0: DESK does not depart']],
   ['nothing', { skuListToAdd: ['DESK'], skuListToRemove: ['SOFA'] }, []],

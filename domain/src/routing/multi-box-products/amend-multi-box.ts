@@ -28,7 +28,7 @@ export function multiBoxProblems(
       const path = `skuListToAdd.${index}`
       if (removed.has(sku))
         return { path, message: `${sku} is to be added and removed at once: leave it in one of the lists` }
-      return isKnown(sku) ? [] : { path, message: `There is no SKU ${sku}: choose one from the list` }
+      return isKnown(sku) ? [] : { path, message: `SKU ${sku} doesn’t exist. Choose one from the list` }
     }),
     ...skuListToRemove.flatMap((sku, index) =>
       added.has(sku) || Object.hasOwn(Same_Component_Carrier, sku)

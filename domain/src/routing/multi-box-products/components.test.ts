@@ -13,7 +13,7 @@ test.each([
   [['LEG', 'SEAT'], []],
   [['LEG', 'SOFA'], ['components.1.Code: SOFA cannot be a box of itself']],
   [['LEG', 'SEAT', 'LEG'], ['components.2.Code: LEG is named twice: give its boxes in one line']],
-  [['NONE'], ['components.0.Code: There is no SKU NONE: choose one from the list']],
+  [['NONE'], ['components.0.Code: SKU NONE doesn’t exist. Choose one from the list']],
   [['BED'], ['components.0.Code: BED comes in several boxes itself: name those boxes instead']],
 ])('boxes %j: %j', (codes, said) => {
   expect(problems(codes)).toEqual(said)

@@ -21,7 +21,7 @@ export function componentProblems(
     if (first.get(code) !== index) return `${code} is named twice: give its boxes in one line`
     if (options.isComponent) return `${product} is itself a box of another product, so it can have no boxes of its own`
     const state = options.stateOf(code)
-    if (state === 'unknown') return `There is no SKU ${code}: choose one from the list`
+    if (state === 'unknown') return `SKU ${code} doesn’t exist. Choose one from the list`
     return state === 'has-components' ? `${code} comes in several boxes itself: name those boxes instead` : undefined
   }
 }

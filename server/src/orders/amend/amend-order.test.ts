@@ -225,7 +225,7 @@ describe('refusals', () => {
     for (const call of [amend, amendPreview])
       expect(await portal.call(call, { body: { ...bodyOf(one), phone: '1' } }, mine)).toMatchObject({
         status: 422,
-        body: { code: 'unprocessable', message: `Order ${one.orderNumber} ${why}: it can no longer be amended.` },
+        body: { code: 'unprocessable', message: `Order ${one.orderNumber} ${why} and can no longer be amended.` },
       })
   })
 
@@ -256,7 +256,7 @@ describe('refusals', () => {
     const items = one.items.map(({ SKU, quantity, totalValue }) => ({ SKU, quantity, totalValue }))
     const nothing = {
       status: 422,
-      body: { code: 'unprocessable', message: 'Nothing is changed by this: the order is so already.' },
+      body: { code: 'unprocessable', message: 'No changes to save. The order already has these values.' },
     }
     expect(await portal.call(amend, { body: { ...bodyOf(one), items } }, mine)).toMatchObject(nothing)
     expect(await portal.call(amend, { body: bodyOf(one) }, mine)).toMatchObject(nothing)

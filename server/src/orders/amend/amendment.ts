@@ -194,8 +194,8 @@ function throwIfInvalid(problems: FieldProblem[]): void {
 
 /** The order is being picked or has ended. */
 function notAmendable({ order_number, status }: OrderColumns): AppError {
-  const at = status === 'C' ? 'cancelled' : `at ${ORDER_STATUSES[status].description.toLowerCase()} already`
-  return new AppError('unprocessable', `Order ${order_number} is ${at}: it can no longer be amended.`)
+  const at = status === 'C' ? 'cancelled' : `already at ${ORDER_STATUSES[status].description.toLowerCase()}`
+  return new AppError('unprocessable', `Order ${order_number} is ${at} and can no longer be amended.`)
 }
 
 /** The refusal carries the current order. */
@@ -203,7 +203,7 @@ async function versionConflict({ transaction, client }: Context, { order_number 
   const present = await transaction.row(wholeOrder(client, order_number))
   return new AppError(
     'version_conflict',
-    `Someone changed order ${order_number} meanwhile. Look at it as it is now, and choose what stands.`,
+    `Someone else changed order ${order_number}. Review their changes and choose which values to keep.`,
     { present: present && presentWhole(present), presentShape: orderShape },
   )
 }
@@ -234,7 +234,7 @@ function itemProblems(
     return [
       {
         path: 'items',
-        message: `This order has more than ${MAX_ITEMS} lines: they came with a feed, and cannot be amended here`,
+        message: `This order was imported with more than ${MAX_ITEMS} lines, so they can’t be amended here`,
       },
     ]
   const { owner, storedLines, ...worth } = input

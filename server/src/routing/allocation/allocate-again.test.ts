@@ -165,7 +165,7 @@ describe('an order with a routing exception', () => {
   test.each([
     ['C', 'is cancelled'],
     ['S', 'is suspended: it is allocated when it is released'],
-    ['P', 'is already being picked: its carrier can no longer change'],
+    ['P', 'is already being picked, so its carrier can no longer change'],
   ])('in status %s is refused', async (status, why) => {
     const as = await makeSession(portal.testDatabase)
     const orderNumber = await order(as)

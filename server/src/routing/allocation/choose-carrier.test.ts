@@ -371,7 +371,7 @@ describe('refusals', () => {
   })
 
   test.each([
-    ['P', /is already being picked: its carrier can no longer change/],
+    ['P', /is already being picked, so its carrier can no longer change/],
     ['D', /is already despatched: its carrier can no longer change/],
     ['C', /is cancelled/],
   ])('an order in status %s', async (status, message) => {

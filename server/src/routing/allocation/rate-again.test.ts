@@ -204,7 +204,7 @@ test('an order that changed since, or had no carrier, is not undone', async () =
   expect(undone).toMatchObject({ done: 0, refused: 2 })
   expect(Object.fromEntries(undone.receipts.map(({ orderNumber, message }) => [orderNumber, message]))).toEqual({
     [waiting]: 'It had no carrier before, and keeps the one that it was given',
-    [changed]: 'It has been changed since, and stays as it is',
+    [changed]: 'It has changed since, so it was left unchanged',
   })
 })
 

@@ -45,7 +45,7 @@ export async function rateAgain(
     ).catch((error: unknown) => {
       if (error instanceof AppError) return error
       // Report this order as failed: the orders before it are already rated.
-      context.log.warn({ err: error }, 'an order could not be rated again')
+      context.log.warn({ err: error }, 'an order could not be re-allocated')
       return new AppError('internal_error', NOT_NOW)
     })
     receipts.push({

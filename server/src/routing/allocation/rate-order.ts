@@ -202,7 +202,7 @@ async function saveRatingReceipt(
       at: now,
       action: 'rate-again',
       outcome: 'done',
-      message: `Order ${orderNumber} has been rated again.`,
+      message: `Order ${orderNumber} has been re-allocated.`,
       status_before: status,
       suspended_for_before: null,
       version_after: version,

@@ -105,7 +105,7 @@ describe('which products travel with one carrier', () => {
     })
   })
   test.each([
-    [{ skuListToAdd: ['BED', 'NONE'] }, 'skuListToAdd.1', 'There is no SKU NONE'],
+    [{ skuListToAdd: ['BED', 'NONE'] }, 'skuListToAdd.1', 'SKU NONE doesn’t exist'],
     [{ skuListToAdd: ['BED'], skuListToRemove: ['BED'] }, 'skuListToAdd.0', 'at once'],
     [{ skuListToRemove: ['SOFA'] }, 'skuListToRemove.0', 'does not depart'],
   ])('refuses %j at %s, and saves nothing', async (given, path, message) => {
@@ -182,7 +182,7 @@ describe('what a SKU weighs and measures', () => {
   })
   test.each([
     [['BED'], 'goods.components.0.Code', 'a box of itself'],
-    [['FRAME', 'NONE'], 'goods.components.1.Code', 'There is no SKU NONE'],
+    [['FRAME', 'NONE'], 'goods.components.1.Code', 'SKU NONE doesn’t exist'],
     [['FRAME', 'FRAME'], 'goods.components.1.Code', 'named twice'],
     [['SOFA'], 'goods.components.0.Code', 'comes in several boxes itself'],
   ])('refuses the boxes %j, and saves nothing', async (codes, path, message) => {

@@ -86,7 +86,7 @@ test('reservations are limited to available stock, and their history records eve
 })
 
 test.each([
-  [{ sku: 'NONE' }, 'There is no SKU NONE'],
+  [{ sku: 'NONE' }, 'SKU NONE doesn’t exist'],
   [{ type: 'ODD' }, 'There is no allocation code ODD'],
   [{ until: '2020-01-01' }, 'This day has passed'],
   [{ purpose: 'order' }, 'Say which order it is for'],

@@ -257,7 +257,7 @@ async function storedOrderNumber(
 /** Suggests the intended code if a spreadsheet has changed it. */
 async function noSkuText({ transaction, client }: ReservationContext, sku: string): Promise<string> {
   const rewritten = (await rewrittenCodes(transaction, client, [sku])).get(sku)
-  return `There is no SKU ${sku}${rewritten ? `. ${rewritten.reason} (${rewritten.value})` : ''}`
+  return `SKU ${sku} doesn’t exist${rewritten ? `. ${rewritten.reason} (${rewritten.value})` : ''}`
 }
 
 function refuseMoreThanAvailable(balances: readonly Balance[], { sku, type }: NewReservation, wanted: number): void {

@@ -40,7 +40,7 @@ export function FeedRuns({ feed }: { feed: Feed }) {
         <table className={fileStyles.table} aria-label="Files that were fed">
           <thead>
             <tr>
-              {['When', 'File', 'By', 'What became of it'].map((title) => (
+              {['When', 'File', 'By', 'Details'].map((title) => (
                 <th key={title} scope="col">
                   {title}
                 </th>

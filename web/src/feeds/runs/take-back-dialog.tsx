@@ -32,7 +32,6 @@ export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
       opened={run !== undefined}
       title={`Take ${run?.fileName || 'the file'} back?`}
       confirmLabel="Cancel its orders"
-      keepLabel="Keep the orders"
       isDangerous
       whyNot={confirmProblem(reason, isCountRequired ? { typed, orders } : undefined)}
       draft={draft}

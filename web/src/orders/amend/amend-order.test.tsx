@@ -124,7 +124,7 @@ test('a meanwhile suspended order names who and why, and its heading follows', a
   expect(screen.queryByText('Released')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('It is suspended: it is allocated when it is released.', { exact: false })
+  await screen.findByText('It is suspended and will be allocated on release.', { exact: false })
   const { items, ...sent } = server.callsTo(orders.amend)[1]?.body ?? {}
   expect([sent.version, sent.addressLine1, items]).toEqual([4, '14 St James Square', undefined])
 })

@@ -136,7 +136,7 @@ test('a suspension refused after a change keeps its note and names the change', 
   const server = whereItWasSuspended()
   server.answer(orders.preflight, FOUND)
   server.answer(orders.suspend, ({ body }) => ({
-    message: '0 orders suspended, 1 refused.',
+    message: '0 orders suspended, 1 failed.',
     commandId: body.commandId ?? '',
     done: 0,
     refused: 1,
@@ -147,7 +147,7 @@ test('a suspension refused after a change keeps its note and names the change', 
         clientCode: 'ACME',
         orderNumber: 'A-1',
         outcome: 'refused' as const,
-        message: 'It has been changed since you looked at it: look again',
+        message: 'It has changed since you opened it. Check it again',
         shortOf: [],
         undoneAt: null,
       },
@@ -159,7 +159,7 @@ test('a suspension refused after a change keeps its note and names the change', 
   await user.click(dialog.getByRole('radio', { name: 'Fraud check' }))
   await user.type(dialog.getByLabelText(/^Note/), 'Card of another name')
   await user.click(await dialog.findByRole('button', { name: 'Suspend 1 order' }))
-  await dialog.findByText('It has been changed since you looked at it: look again')
+  await dialog.findByText('It has changed since you opened it. Check it again')
   expect(dialog.getByLabelText(/^Note/)).toHaveProperty('value', 'Card of another name')
 })
 

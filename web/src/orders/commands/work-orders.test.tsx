@@ -126,7 +126,7 @@ test('orders are released after a confirmation, and restored with Undo', async (
   await choose('O-1', 'O-2')
   fireEvent.click(await screen.findByRole('button', { name: 'Release 2 orders…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Release 2 orders?' }))
-  const verdicts = await dialog.findByRole('table', { name: 'What will happen to each order' })
+  const verdicts = await dialog.findByRole('table', { name: 'Outcome for each order' })
   expect(
     within(verdicts)
       .getAllByRole('row')
@@ -137,7 +137,7 @@ test('orders are released after a confirmation, and restored with Undo', async (
   await says('2 orders released.')
   const [{ body: { commandId } } = expect.fail('nothing was released')] = server.callsTo(orders.release)
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  await says('2 orders put back.')
+  await says('2 orders restored.')
   expect(server.callsTo(orders.undo).map(({ params }) => params.commandId)).toEqual([commandId])
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
 })
@@ -149,10 +149,10 @@ test('shortages are named before a release, and listed apart after it', async ()
   fireEvent.click(await screen.findByRole('button', { name: 'Release 2 orders…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Release 2 orders?' }))
   const note = within(await dialog.findByRole('note'))
-  note.getByText('1 of them is short of stock, and is released all the same.')
+  note.getByText('1 of them is short of stock but will still be released.')
   note.getByText('SKU MUG: 12 pieces short, in 1 order')
   fireEvent.click(dialog.getByRole('button', { name: 'Release 2 orders' }))
-  const short = await screen.findByRole('table', { name: 'Which orders were released though short of stock' })
+  const short = await screen.findByRole('table', { name: 'Orders released short of stock' })
   expect(within(short).getAllByRole('row')).toHaveLength(1)
   within(short).getByText('O-1')
 })
@@ -160,7 +160,7 @@ test('shortages are named before a release, and listed apart after it', async ()
 test('all matches are rated again, at most as many as counted, and undone', async () => {
   const server = serverWith(order('O-1'), order('O-2'))
   server.answer(orders.rateMatching, ({ body }) => ({
-    message: '2 orders rated again.',
+    message: '2 orders re-allocated.',
     commandId: body.commandId ?? '',
     done: 2,
     refused: 0,
@@ -171,15 +171,15 @@ test('all matches are rated again, at most as many as counted, and undone', asyn
   const { user } = await openScreen(NEW, { type: 'Internal User' })
   await choose('O-1')
   await user.click(await screen.findByRole('button', { name: 'Select all 2 that match' }))
-  await user.click(await screen.findByRole('button', { name: 'Rate again…' }))
+  await user.click(await screen.findByRole('button', { name: 'Re-allocate…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Rate 2 orders again?' }))
   await user.click(dialog.getByRole('button', { name: 'Rate 2 orders again' }))
-  await says('2 orders rated again.')
+  await says('2 orders re-allocated.')
   expect(server.callsTo(orders.rateMatching).map(({ body: { commandId: _id, ...body } }) => body)).toEqual([
     { matching: { status: ['N'] }, except: [], most: 2 },
   ])
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  await says('2 orders put back.')
+  await says('2 orders restored.')
 })
 
 test('a few unproblematic orders are released at once, and restored with Undo', async () => {
@@ -205,7 +205,7 @@ test('a few unproblematic orders are released at once, and restored with Undo', 
   // 'Cancel' would mean the orders.
   fireEvent.click(await screen.findByRole('button', { name: 'Leave it as it is' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  await says('2 orders put back.')
+  await says('2 orders restored.')
 })
 
 test('a refused order among those selected opens the dialog, as the bar says', async () => {
@@ -213,7 +213,7 @@ test('a refused order among those selected opens the dialog, as the bar says', a
   const server = serverWith(order('O-1'), order('O-2', 'S'))
   await openScreen(OPEN)
   await choose('O-1', 'O-2')
-  await screen.findByText('1 order would be refused')
+  await screen.findByText('1 order can’t be released')
   fireEvent.click(await screen.findByRole('button', { name: 'Release…' }))
   await screen.findByRole('dialog', { name: 'Release 2 orders?' })
   expect(server.callsTo(orders.release)).toEqual([])
@@ -225,7 +225,7 @@ test('suspending needs a reason; refused orders are named before and after', asy
   await choose('O-1', 'O-2')
   fireEvent.click(await screen.findByRole('button', { name: 'Suspend 2 orders…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Suspend 2 orders?' }))
-  await dialog.findByText('1 order will be suspended, 1 is refused.')
+  await dialog.findByText('1 of 2 orders can be suspended. 1 can’t.')
   const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Suspend 1 order' })
   dialog.getByText('Choose a reason.')
   expect(confirm.disabled).toBe(true)
@@ -233,7 +233,7 @@ test('suspending needs a reason; refused orders are named before and after', asy
   await waitFor(() => expect(confirm.disabled).toBe(false))
   fireEvent.change(dialog.getByLabelText(/^Note/), { target: { value: 'Lamps come on Monday' } })
   fireEvent.click(confirm)
-  const refused = await screen.findByRole('table', { name: 'Which orders were refused, and why' })
+  const refused = await screen.findByRole('table', { name: 'Orders that failed' })
   expect(refused.textContent).toMatch(/O-2.*It is suspended already/)
   expect(server.callsTo(orders.suspend)[0]?.body).toMatchObject({
     reason: 'Out of stock',
@@ -245,7 +245,7 @@ test('a command whose answer is lost is resumed as the same command', async () =
   const server = serverWith(order('O-1'))
   const { user } = await openScreen(OPEN)
   await choose('O-1')
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the orders…' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel orders…' }))
   const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel 1 order' })
   await chooseReason(user, 'Customer asked')
   await waitFor(() => expect(confirm.disabled).toBe(false))
@@ -263,12 +263,12 @@ test('cancelling needs a reason, and can be left with the orders unchanged', asy
   const server = serverWith(order('O-1'))
   const { user } = await openScreen(OPEN)
   await choose('O-1')
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the orders…' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel orders…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Cancel order O-1?' }))
   const confirm = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Cancel 1 order' })
   await dialog.findByText('Choose a reason.')
   expect(confirm.disabled).toBe(true)
-  dialog.getByRole('button', { name: 'Keep the order' })
+  dialog.getByRole('button', { name: 'Keep order' })
   await chooseReason(user, 'Ordered twice')
   fireEvent.change(dialog.getByLabelText(/^Note/), { target: { value: ' the other is O-7 ' } })
   await waitFor(() => expect(confirm.disabled).toBe(false))
@@ -298,7 +298,7 @@ test('cancelling more than fifty orders needs their number typed', async () => {
   const { user } = await openScreen(OPEN)
   await screen.findByRole('checkbox', { name: 'Select ACME O-1' })
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows that are loaded' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the orders…' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel orders…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Cancel 51 orders?' }))
   await chooseReason(user, 'Out of stock')
   await dialog.findByText('Type 51 to confirm.')
@@ -335,7 +335,7 @@ test('a user who may only release sees no other actions', async () => {
     'Tag…',
     'Assign…',
     // Users who may allocate orders again may also rate them.
-    'Rate again…',
+    'Re-allocate…',
   ])
 })
 
@@ -346,7 +346,7 @@ test('a user who may only read sees why the actions are disabled', async () => {
   const bar = within(await screen.findByRole('group', { name: 'What is selected' }))
   // One reason covers both permissions.
   await bar.findByText('Your role has no Edit on View New Orders or Order: Suspend, Amend or Cancel.')
-  for (const name of ['Release…', 'Suspend 1 order…', 'Cancel the orders…', 'Amend…'])
+  for (const name of ['Release…', 'Suspend 1 order…', 'Cancel orders…', 'Amend…'])
     expect(bar.getByRole<HTMLButtonElement>('button', { name }).disabled, name).toBe(true)
 })
 

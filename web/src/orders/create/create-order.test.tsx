@@ -102,7 +102,7 @@ test('every invalid field shows its error, and the first gets the focus', async 
     'Address line 1 is missing',
     'SKU is missing',
     'An amount looks like 12.50, without a sign or currency',
-    'Choose the day: a named-day order needs one',
+    'Choose a date for the named-day order',
   ])
     await says(message)
   await waitFor(() => expect(focused()).toBe('orderNo'))
@@ -117,7 +117,7 @@ test('input stays, with errors beside it', async () => {
   openShop()
   const { user } = await openForm()
   await user.click(screen.getByText('NAMED DAY'))
-  const day = field('Despatch day')
+  const day = field('Despatch date')
   for (const [typed, shown, words] of [
     [SUNDAY.split('-').toReversed().join('/'), formatDayShort(SUNDAY), 'Orders are not despatched at weekends'],
     ['01/01/2020', '1 Jan 2020', '1 January 2020 has passed'],
@@ -158,14 +158,14 @@ test('the server’s errors appear at their fields: unknown SKU, used reference'
   server.answer(
     orders.create,
     refusal('validation_failed', 'Check the order', {
-      'items.1.SKU': 'There is no SKU NO-SUCH: choose one from the list',
+      'items.1.SKU': 'SKU NO-SUCH doesn’t exist. Choose one from the list',
     }),
   )
   await user.click(button('Create order'))
-  await screen.findByText('There is no SKU NO-SUCH: choose one from the list')
+  await screen.findByText('SKU NO-SUCH doesn’t exist. Choose one from the list')
   await waitFor(() => expect(focused()).toBe('items.1.SKU'))
   await user.click(button('Remove line 2'))
-  const taken = 'There is an order ACME-100001 already: choose another order number'
+  const taken = 'Order ACME-100001 already exists. Choose another order number'
   server.answer(orders.create, refusal('already_exists', taken, { orderNo: taken }))
   await user.click(button('Create order'))
   await screen.findByText(taken)
@@ -331,7 +331,7 @@ test('a postcode finds addresses, and the chosen one fills the lines', async () 
   const { user } = await openForm()
   fireEvent.change(field('Postcode'), { target: { value: 'ZE9 9ZZ' } })
   await user.type(field('Postcode'), '{Enter}')
-  await screen.findByText(/^No address was found for ZE9 9ZZ/)
+  await screen.findByText(/^No addresses found for ZE9 9ZZ/)
   fireEvent.change(field('Postcode'), { target: { value: 'EH1 1AA' } })
   await waitFor(() => expect(screen.queryByText(/^No address was found/)).toBeNull())
   await user.click(button('Find address'))

@@ -70,7 +70,7 @@ function openShop(order: Order, refused = '') {
   server.answer(stock.searchSku, { rows: [], total: 0 })
   server.answer(stock.availableStock, { refusesShort: false, rows: [] })
   server.answer(orders.searchByOrderNumber, ({ body }) =>
-    body.orderNumber === order.orderNumber ? { Orders: [order] } : refusal('not_found', 'There is no such order'),
+    body.orderNumber === order.orderNumber ? { Orders: [order] } : refusal('not_found', 'Order not found'),
   )
   server.answer(orders.create, ({ body }) => ({
     message: 'Data added successfully.',

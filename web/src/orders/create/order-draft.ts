@@ -87,7 +87,7 @@ export function draftTotal(lines: readonly DraftLine[], priceOf: (line: DraftLin
 export function leftOutText({ unknown, unread }: { readonly unknown: number; readonly unread: number }): string {
   const count = (lines: number) => (lines === 1 ? 'a line' : `${lines} lines`)
   return [
-    unread > 0 && ` without ${count(unread)} whose value cannot be read`,
+    unread > 0 && ` without ${count(unread)} with an invalid value`,
     unknown > 0 && ` and ${count(unknown)} without a value`,
   ]
     .filter(Boolean)

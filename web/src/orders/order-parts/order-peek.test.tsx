@@ -71,7 +71,7 @@ async function openPeek() {
 
 test('the quick view shows carrier, latest events and actions', async () => {
   const { peek } = await openPeek()
-  const acts = within(await peek.findByRole('group', { name: 'What can be done to the order' }))
+  const acts = within(await peek.findByRole('group', { name: 'Order actions' }))
   expect(acts.getAllByRole('button').map(({ textContent }) => textContent)).toContain('Suspend…')
   within(await peek.findByRole('region', { name: 'Carrier' })).getByRole('heading', { name: 'Carrier' })
   const timeline = within(await peek.findByRole('region', { name: 'Timeline' }))

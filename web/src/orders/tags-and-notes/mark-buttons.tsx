@@ -50,7 +50,7 @@ function TagDialog({ opened, onClose, selection, count }: DialogProps) {
       onClose={onClose}
       title={`Tag ${ordersText(count)}`}
       confirmLabel={`Tag ${ordersText(count)}`}
-      whyNot={nothing ? 'Name a tag to add or to remove.' : undefined}
+      whyNot={nothing ? 'Enter a tag to add or remove.' : undefined}
       draft={draft}
       onConfirm={() => tagOrders(selection, { add, remove })}
       onDone={(message) => notify.success(message)}

@@ -61,7 +61,7 @@ test('three clicks select today’s NEXT DAY for DPD, each button showing its co
   expect(screen.queryByRole('button', { name: /^Suspended \d/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'DPD UK 9' }))
   await waitFor(() => expect(search()['carrier'] ?? []).toEqual([]))
-  await user.click(screen.getByRole('button', { name: 'Past despatch day 2' }))
+  await user.click(screen.getByRole('button', { name: 'Overdue 2' }))
   await waitFor(() =>
     expect(requests.at(-1)).toEqual({
       // Released or not.
@@ -83,9 +83,9 @@ test('three clicks select today’s NEXT DAY for DPD, each button showing its co
 test('late orders at the warehouse are one click away, without impossible actions', async () => {
   const requests = serverWithWork()
   const { user } = await openScreen(NEW)
-  await user.click(await screen.findByRole('button', { name: 'Picking past despatch day 3' }))
+  await user.click(await screen.findByRole('button', { name: 'Overdue in picking 3' }))
   await waitFor(() => expect(requests.at(-1)).toEqual({ delay: 'pickingLate', sort: 'despatchDate', desc: false }))
-  screen.getByRole('button', { name: 'Picking past despatch day 3', pressed: true })
+  screen.getByRole('button', { name: 'Overdue in picking 3', pressed: true })
   expect(screen.queryByRole('button', { name: /^Release all/ })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Status/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Part-sent 1' }))

@@ -54,7 +54,7 @@ export function RateAgainButton({ orders, size = 'xs' }: RateAgainButtonProps) {
         loading={find.isPending}
         onClick={() => find.mutate()}
       >
-        Rate again…
+        Re-allocate…
       </Button>
       <DisabledReason reasons={[reason]} />
       <RateAgainDialog orders={known} opened={isOpen} onClose={dialog.close} />
@@ -124,9 +124,9 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
     const refused = receipts.filter(({ outcome }) => outcome === 'refused')
     const done = receipts.length - refused.length
     const act = { label: 'Undo', run: () => void undoRating(commandId, client) }
-    if (done > 0) notify.success(`${ordersText(done)} rated again.`, mayUndo ? { act } : {})
+    if (done > 0) notify.success(`${ordersText(done)} re-allocated.`, mayUndo ? { act } : {})
     for (const { message } of refused.slice(0, 3)) notify.danger(message)
-    if (refused.length > 3) notify.danger(`${ordersText(refused.length)} could not be rated again.`)
+    if (refused.length > 3) notify.danger(`${ordersText(refused.length)} could not be re-allocated.`)
     await routingChanged()
   }
   return (
@@ -134,7 +134,6 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
       opened={opened}
       title={`Rate ${orders.length === 1 ? `order ${orders[0]?.orderNumber}` : ordersText(orders.length)} again`}
       confirmLabel={`Rate ${ordersText(taken.length)} again`}
-      keepLabel="Keep carriers"
       size={820}
       whyNot={
         preview.isPending ? 'Looking at carriers and prices…' : taken.length === 0 ? 'Nothing would change.' : undefined

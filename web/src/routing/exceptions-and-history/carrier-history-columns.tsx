@@ -57,7 +57,7 @@ const OTHERS: Columns<RoutingException> = column.columns([
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('despatchDay', {
-    header: 'Despatch day',
+    header: 'Despatch date',
     meta: { kind: 'day' },
     size: 124,
     enableSorting,

@@ -46,7 +46,7 @@ export function CarrierHistoryPeek({ of, onClose, onOpen }: CarrierHistoryPeekPr
             <dd>
               <MomentText at={row.at} />, by {row.by}
             </dd>
-            <dt>Despatch day</dt>
+            <dt>Despatch date</dt>
             <dd>
               <DayText day={row.despatchDay} />
             </dd>

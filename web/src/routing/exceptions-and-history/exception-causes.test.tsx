@@ -152,10 +152,10 @@ test('orders made dearer by a full carrier are listed and can be rated', async (
     '3 Mar 2026',
     '2',
     '£0.84',
-    expect.stringContaining('Rate again…'),
+    expect.stringContaining('Re-allocate…'),
   ])
   expect(row.getByRole('link', { name: 'Capacity' }).getAttribute('href')).toMatch(/capacity/)
-  fireEvent.click(row.getByRole('button', { name: 'Rate again…' }))
+  fireEvent.click(row.getByRole('button', { name: 'Re-allocate…' }))
   await screen.findByRole('button', { name: 'Rate 2 orders again' })
   expect(server.callsTo(allocation.ratePreview)[0]?.body?.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'O-8' },

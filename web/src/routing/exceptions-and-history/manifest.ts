@@ -21,7 +21,7 @@ export const exceptionsAndHistoryManifest: Manifest = {
       unless: 'orders-without-carrier',
       rank: 2,
       label: (count) => (count === 1 ? 'consignment without a carrier' : 'consignments without a carrier'),
-      urgent: (urgent) => `${formatCount(urgent)} to go today or earlier`,
+      urgent: (urgent) => `${formatCount(urgent)} due today or earlier`,
       address: entryOf('reportsAndEnquiries.carrierRoutingExceptions').path,
     },
   ],

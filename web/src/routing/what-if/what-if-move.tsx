@@ -33,7 +33,7 @@ function SideBySide({ id, position }: { readonly id: string; readonly position: 
   const { move, consignment, consignmentBefore = consignment, before, after, isByHand } = data
   const sides = [
     {
-      title: `As it stands, decided by version ${before.ruleBookVersion}`,
+      title: `Now, by version ${before.ruleBookVersion} of the rules`,
       decided: before,
       consignment: consignmentBefore,
       isByHand: isByHand?.before ?? false,

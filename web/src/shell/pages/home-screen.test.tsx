@@ -30,7 +30,7 @@ test('waiting counts are listed worst first, with urgent items and amounts, and 
   const links = await waiting.findAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual([
     '1,204orders to release',
-    '40 to go today or earlier',
+    '40 due today or earlier',
     expect.stringMatching(/^3invoices to decide.*50\.00.*£1,234\.56$/),
     '1carrier code nobody knows',
   ])
@@ -93,7 +93,7 @@ test.each([
   [
     'those who list orders',
     [count('orders-without-carrier', 12, { urgent: 2 })],
-    ['12orders have no carrier', '2 to go today or earlier'],
+    ['12orders have no carrier', '2 due today or earlier'],
   ],
   ['those who list exceptions alone', [], ['14consignments without a carrier']],
 ])('what has no carrier stands on Home once: %s', async (_who, more, texts) => {

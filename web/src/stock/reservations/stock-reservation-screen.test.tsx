@@ -268,7 +268,7 @@ test('rows of a semicolon file are reserved independently, and only once', async
     message: '1 of 2 rows reserved',
     verdicts: [
       { line: 2, isReserved: true, message: '5 of 00123 reserved until 31 Dec 2099' },
-      { line: 3, isReserved: false, message: 'There is no SKU X' },
+      { line: 3, isReserved: false, message: 'SKU X doesn’t exist' },
     ],
   })
   const { user } = await openScreen(SCREEN, CLERK)
@@ -279,7 +279,7 @@ test('rows of a semicolon file are reserved independently, and only once', async
   await user.upload(input, new File([text], 'reserve.csv', { type: 'text/csv' }))
   await user.click(within(drawer).getByRole('button', { name: 'Reserve' }))
   await within(drawer).findByText('1 of 2 rows reserved')
-  within(drawer).getByText('There is no SKU X')
+  within(drawer).getByText('SKU X doesn’t exist')
   expect(server.callsTo(stock.importReservations)[0]?.body.rows).toEqual([
     { SKU: '00123', Pieces: '5', Purpose: 'promotion', Until: '31/12/2099' },
     { SKU: 'X', Pieces: '1', Purpose: 'channel', Until: '31/12/2099' },
