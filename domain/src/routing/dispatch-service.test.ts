@@ -64,7 +64,7 @@ describe('a client with days off on Friday the 10th and Monday the 13th', () => 
   const daysOff = new Set(['2026-07-10', '2026-07-13'])
   const NEXT = 'The next available day is 14 July 2026'
   test.each([
-    ['2026-07-10', `Nothing is despatched on 10 July 2026, by the client’s calendar. ${NEXT}`],
+    ['2026-07-10', `10 July 2026 is a non-working day in the client’s calendar. ${NEXT}`],
     ['2026-07-11', `Orders are not despatched at weekends. ${NEXT}`],
     ['2026-07-14', undefined],
   ])('the day %s: %s', (day, problem) => {
@@ -73,7 +73,7 @@ describe('a client with days off on Friday the 10th and Monday the 13th', () => 
   test('a day near the one-year limit has no next available day', () => {
     const late = new Set(['2027-07-09'])
     expect(despatchDayProblem('STANDARD', '2027-07-09', THURSDAY_NIGHT, late)).toBe(
-      'Nothing is despatched on 9 July 2027, by the client’s calendar. Choose an earlier day',
+      '9 July 2027 is a non-working day in the client’s calendar. Choose an earlier day',
     )
   })
   test('orders without a day are despatched on Tuesday', () => {

@@ -55,8 +55,8 @@ export function despatchDayFault(
   const isOff = daysOff.has(day) && weekday(day) < 5
   const next = workingDayFrom(day, daysOff)
   return problem(
-    isOff ? 'Nothing is despatched on this day, by the client’s calendar' : WEEKEND,
-    isOff ? `Nothing is despatched on ${formatDay(day)}, by the client’s calendar` : WEEKEND,
+    isOff ? 'This is a non-working day in the client’s calendar' : WEEKEND,
+    isOff ? `${formatDay(day)} is a non-working day in the client’s calendar` : WEEKEND,
     next > last ? 'choose an earlier day' : nextAvailableText(next),
   )
 }

@@ -351,6 +351,6 @@ corner('closing the tab of a changed form asks, for each record', async () => {
   await page.getByRole('heading', { name: `User ${one.username}` }).waitFor()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Test')
   await page.getByRole('tab', { name: `User ${two.username}` }).click()
-  await page.getByText('What you had typed before is still here.').waitFor()
+  await page.getByText('Your earlier draft has been restored.').waitFor()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Half typed')
 })

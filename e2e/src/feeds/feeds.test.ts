@@ -160,7 +160,7 @@ test('an unknown code is counted; once it has a meaning, its parcel changes', as
   await switchColours(page, 'dark')
   await expectAccessible(page, 'delivery events, dark')
 
-  await page.getByRole('link', { name: 'Show them' }).click()
+  await page.getByRole('link', { name: 'Show' }).click()
   const codes = page.getByRole('table', { name: 'Carrier Event Codes' })
   await codes.getByText('Landed on the sill').waitFor()
   await expectAccessible(page, 'codes, dark')

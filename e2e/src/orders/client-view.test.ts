@@ -76,7 +76,7 @@ test('client users who see no costs or carriers can order, ask why and amend', a
   await carrier.getByRole('button', { name: 'Why?' }).click()
   const chosen = carrier.getByRole('table', { name: 'The carrier that was chosen' })
   await chosen.getByRole('button', { name: 'Wren Standard' }).click()
-  const verdicts = chosen.getByRole('table', { name: 'What Wren Standard has to meet' })
+  const verdicts = chosen.getByRole('table', { name: 'Constraints of Wren Standard' })
   for (const hidden of ['Capacity', 'Price'])
     await expect
       .poll(() => verdicts.getByRole('row', { name: new RegExp(`^${hidden}`) }).innerText())

@@ -42,7 +42,7 @@ test('limits are set beside their usage, refused if they conflict, and cleared',
     .first()
     .waitFor()
   await page.getByRole('link', { name: 'DPD', exact: true }).click()
-  await page.getByText('No capacity set: any number of parcels.').waitFor()
+  await page.getByText('No capacity limit set.').waitFor()
   await page.getByRole('button', { name: 'Add a capacity' }).click()
   // The first day has the focus, and Tab moves through the week.
   for (const parcels of ['500', '500', '500', '500', '500', '500', '500']) {
@@ -69,7 +69,7 @@ test('limits are set beside their usage, refused if they conflict, and cleared',
 
   await page.getByRole('button', { name: 'Add a capacity' }).click()
   await page.keyboard.press('Control+s')
-  await page.getByText('Which day?').waitFor()
+  await page.getByText('Choose a day').waitFor()
   await expect.poll(() => page.locator('input:focus').getAttribute('aria-label')).toBe('First day of capacity 2')
   await page.getByRole('combobox', { name: 'When capacity 2 counts' }).click()
   await page.getByRole('option', { name: 'No start date' }).click()
@@ -107,11 +107,11 @@ test('limits are set beside their usage, refused if they conflict, and cleared',
   await page.keyboard.press('Control+s')
   await expect.poll(() => stored('DPD')).toMatchObject({ capacities: [{ quantityLimit: [400, ...slots.slice(1)] }] })
 
-  await page.getByRole('button', { name: 'Clear…' }).click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Its capacity goes').waitFor()
-  await dialog.getByRole('button', { name: 'Clear the capacity' }).click()
-  await page.getByText('No capacity set: any number of parcels.').waitFor()
+  await dialog.getByRole('button', { name: 'Delete capacity' }).click()
+  await page.getByText('No capacity limit set.').waitFor()
   expect(await stored('DPD')).toMatchObject({ capacities: [] })
 })
 

@@ -106,7 +106,7 @@ test('SKUs get fixed routes in regions, which are changed and deleted together',
   expect(await held(visitor)).toEqual(['LAMP DPD DPD-ND AB,BT', 'MUG-1 DPD DPD-ND AB,BT'])
 
   // The category form and a filter are in the address.
-  await page.getByRole('checkbox', { name: 'Only those with a fixed route' }).click()
+  await page.getByRole('checkbox', { name: 'With a fixed route' }).click()
   await page.getByText('2 rows').waitFor()
   await page.locator('input[aria-label="Category"]').click()
   await page.getByRole('option', { name: 'Light (1 SKU, 1 route)' }).click()
@@ -125,7 +125,7 @@ test('SKUs get fixed routes in regions, which are changed and deleted together',
   // Widening many routes asks for confirmation.
   const asking = page.getByRole('dialog')
   await asking.getByText('2 routes hold in some regions alone.').waitFor()
-  await asking.getByRole('button', { name: 'Hold everywhere' }).click()
+  await asking.getByRole('button', { name: 'Apply everywhere' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
   await page.getByText('Everywhere').first().waitFor()
   expect(await held(visitor)).toEqual(['LAMP DPD DPD-ND ', 'MUG-1 DPD DPD-ND '])

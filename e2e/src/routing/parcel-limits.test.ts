@@ -65,17 +65,17 @@ test('a method is found, compared, and its five limits are set and cleared', asy
   await page.getByText('Changed: length, volume, number of parcels').waitFor()
   // Typed values survive a reload.
   await page.reload()
-  await page.getByText('What you had typed before is still here.').waitFor()
+  await page.getByText('Your earlier draft has been restored.').waitFor()
   await page.keyboard.press('Control+s')
   await page.getByText('Data updated successfully.').first().waitFor()
   await expect.poll(() => storedLimits('DPD-ND')).toEqual({ version: 2, limits: [60, null, 4, 31.5, null] })
   await page.getByText('Nothing changed yet').waitFor()
 
-  await page.getByRole('button', { name: 'Clear…' }).click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('These go: Length 60 cm, Number of parcels 4 parcels, Parcel weight 31.5 kg.').waitFor()
-  await dialog.getByRole('button', { name: 'Clear the limits' }).click()
-  await page.getByText('It has no limits to clear.').waitFor()
+  await dialog.getByRole('button', { name: 'Delete limits' }).click()
+  await page.getByText('There are no limits to delete.').waitFor()
   await expect.poll(() => slot('Length, cm').inputValue()).toBe('')
   expect(await storedLimits('DPD-ND')).toEqual({ version: 3, limits: [null, null, null, null, null] })
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -117,7 +117,7 @@ corner('the later of two editors resolves conflicts field by field', async () =>
 corner('the contents of a packed parcel are limited, and a limit of nothing is refused', async () => {
   const { page, go } = visitor
   await go(LIMITS)
-  const packing = page.getByRole('form', { name: 'What a packed parcel may hold' })
+  const packing = page.getByRole('form', { name: 'Maximum packed parcel' })
   await packing.getByRole('textbox', { name: 'Weight, kg' }).fill('0')
   await page.keyboard.press('Control+s')
   await packing.getByText('Weight is more than zero').waitFor()

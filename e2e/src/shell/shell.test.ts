@@ -336,7 +336,7 @@ test('staff choose a client, All first, and never see another client’s answer'
   await staff.go(CREATE)
   await page.getByLabel('Last name').fill('Lovelace')
   await choose('north')
-  await waitUntilSaid(page, `What you typed in Create New Order is kept for client ${south}.`)
+  await waitUntilSaid(page, `Your draft of Create New Order is saved for client ${south}.`)
   await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('')
   await staff.go(`${RESULTS}?orderRef=SW-`)
   await page.getByRole('link', { name: 'SW-N' }).waitFor()

@@ -79,7 +79,7 @@ describe('one order', () => {
     expect(message).toBe('Order A has not been suspended. It is suspended already.')
   })
 
-  test('is released and allocated again; cancelled, it releases its capacity', async () => {
+  test('is released and re-allocated; cancelled, it releases its capacity', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     await on.act(as, 'suspend', ['A'])

@@ -104,7 +104,7 @@ const PARCEL_COLUMNS: readonly PrintedColumn[] = [
   { title: 'Service', width: 5 },
   { title: 'Despatched', width: 3 },
   { title: 'Promised', width: 3 },
-  { title: 'State', width: 5 },
+  { title: 'Status', width: 5 },
   { title: 'Days late', width: 2, align: right },
 ]
 

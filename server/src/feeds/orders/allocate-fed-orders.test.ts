@@ -158,7 +158,7 @@ test('the same file sent twice at once allocates each order once', async () => {
   expect(await used()).toEqual({ DPD: SLOT, DHL: 150 - SLOT })
 })
 
-test('an order that gets further lines is allocated again', async () => {
+test('an order that gets further lines is re-allocated', async () => {
   await on.rows(`insert into skus (client_code, sku_code, unit_value, weight) values ($1, 'HEAVY', 1, 15000)`)
   await on.feed(csv([['LONG1', 'HEAVY', 1, 1, '']], HEADER))
   expect(await used()).toEqual({ DPD: 1 })

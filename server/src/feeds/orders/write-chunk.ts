@@ -52,7 +52,7 @@ export type Written = {
   /** Notes with their counts. */
   noted: Map<string, number>
   refused: FeedRefusal[]
-  /** Whether any order changed and must be allocated again. */
+  /** Whether any order changed and must be re-allocated. */
   isToAllocateAnew: boolean
   /** Orders whose normalised number repeats another of the chunk; they are written in a chunk of their own. */
   toGoOn: GatheredOrder[]

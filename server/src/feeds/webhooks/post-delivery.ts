@@ -109,7 +109,7 @@ const PRIVATE = 'Not sent: the address is of a private network'
 const OTHER_PORT = 'Not sent: only the ports 443 and 80 are sent to, unless the portal’s configuration allows another'
 
 class RefusedAddress extends Error {
-  override name = 'Refused'
+  override name = 'Failed'
 }
 
 /** The beginning of an answer as printable text. */

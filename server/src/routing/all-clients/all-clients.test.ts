@@ -205,7 +205,7 @@ describe('making a change', () => {
       acknowledged: true,
     }
     expect((await send(body)).body.clients).toMatchObject([
-      { outcome: 'refused', reason: 'Say in the note why these prices are right' },
+      { outcome: 'refused', reason: 'Add a note to explain these prices' },
       { outcome: 'refused' },
     ])
     expect(outcomes(await send({ ...body, note: 'Fuel' }))).toEqual({ [one]: 'changed', [two]: 'changed' })

@@ -140,7 +140,7 @@ describe('choosing a carrier by hand', () => {
     const { commandId } = (await choose(mine, orderNumber, 'M2')).body
     const undone = await portal.call(undo, { params: { commandId } }, mine.as)
     expect(undone).toMatchObject({ status: 200, body: { done: 1, refused: 0 } })
-    expect(undone.body.message).toBe(`Order ${orderNumber} is as it was before its carrier was chosen.`)
+    expect(undone.body.message).toBe(`Order ${orderNumber} is back to its state before the carrier was chosen.`)
     expect([await standing(mine, orderNumber), await used(mine)]).toMatchObject([[{ method: 'M1' }], { EVRI: 1 }])
     expect((await why(mine, orderNumber)).consignments[0]?.byHand).toBeNull()
     const again = await choose(mine, orderNumber, 'M2')
@@ -290,7 +290,7 @@ describe('an order whose data changed after it was planned', () => {
     const refused = await choicesOf(mine, orderNumber)
     expect([refused.status, refusalOf(refused).message]).toEqual([
       422,
-      `Order ${orderNumber} would be split into consignments otherwise now. Rate it again, and then choose.`,
+      `Order ${orderNumber} would now be split differently. Re-allocate it, then choose.`,
     ])
   })
 })
@@ -340,7 +340,7 @@ describe('refusals', () => {
     const refused = await portal.call(chooseCarrier, { body }, user)
     expect([refused.status, refusalOf(refused).message]).toEqual([
       403,
-      'Method M5 (DHL) is not eligible. DHL is not active. Only who has Edit on Carrier by Hand: Overrule may choose it.',
+      `Method M5 (DHL) is not eligible. DHL is not active. To choose it, you need 'Edit' on Carrier by Hand: Overrule.`,
     ])
     expect(await used(mine)).toEqual({ DPD: 1, DHL: 1, EVRI: 1 })
   })

@@ -203,7 +203,7 @@ test('an order that changed since, or had no carrier, is not undone', async () =
   const undone = await undoRating(of, commandId)
   expect(undone).toMatchObject({ done: 0, refused: 2 })
   expect(Object.fromEntries(undone.receipts.map(({ orderNumber, message }) => [orderNumber, message]))).toEqual({
-    [waiting]: 'It had no carrier before, and keeps the one that it was given',
+    [waiting]: 'It had no carrier before, so it keeps the new one',
     [changed]: 'It has changed since, so it was left unchanged',
   })
 })

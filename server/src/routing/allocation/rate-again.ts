@@ -9,7 +9,7 @@ import { type UsageChanges, previewRating, rateOrder } from './rate-order.ts'
 
 type Receipt = RouteAnswer<typeof routes.rateAgain>['receipts'][number]
 
-const NOT_NOW = 'It could not be rated just now, and is as it was: try it again.'
+const NOT_NOW = 'It couldn’t be re-allocated and is unchanged. Try again.'
 
 /**
  * Shows what each order would go with now, under the current rules and the capacity left after rating the orders before

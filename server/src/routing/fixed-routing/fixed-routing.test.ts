@@ -180,7 +180,7 @@ test('an equal route is refused: existing, within a request, concurrent or after
   expect(equal.status).toBe(409)
   expect(equal.body).toMatchObject({
     code: 'already_exists',
-    fields: [{ path: 'skus', message: expect.stringContaining('already, to DPD') as string }],
+    fields: [{ path: 'skus', message: expect.stringContaining(', to DPD. Change it') as string }],
   })
   expect((await add({ skus: ['LAMP', 'LAMP'] })).status).toBe(409)
   const others = await Promise.all(

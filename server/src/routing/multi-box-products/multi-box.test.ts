@@ -39,7 +39,7 @@ const save = async (given: Partial<RouteInput<typeof update>['body']>, version?:
     user,
   )
 
-describe('which products travel with one carrier', () => {
+describe('which products ship with one carrier', () => {
   beforeEach(async () => {
     await set('BED', { components: boxes('FRAME', 'MATTRESS') })
     await set('SOFA', { components: boxes('SEAT') })
@@ -100,7 +100,7 @@ describe('which products travel with one carrier', () => {
       [user.client],
     )
     expect(version).toEqual({
-      summary: 'Multi Box Products: boxes travel with one carrier by default, 1 exception set, 1 exception taken away',
+      summary: 'Multi Box Products: boxes ship with one carrier by default, 1 exception set, 1 exception removed',
       changes: 3,
     })
   })

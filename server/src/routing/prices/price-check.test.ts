@@ -43,7 +43,7 @@ test('prices that look wrong are refused until acknowledged with a note', async 
   expect(refusalOf(refused)).toMatchObject({ fields: [{ path: 'acknowledged', message: HALVED }] })
   const noNote = await save('1.80', { acknowledged: true })
   expect(noNote.status).toBe(400)
-  expect(refusalOf(noNote).fields).toEqual([{ path: 'note', message: 'Say in the note why these prices are right' }])
+  expect(refusalOf(noNote).fields).toEqual([{ path: 'note', message: 'Add a note to explain these prices' }])
   expect(await newest()).toEqual(before)
 
   const saved = await save('1.80', { acknowledged: true, note: 'New contract RM-2027' })

@@ -10,7 +10,7 @@ type CallerContext = Pick<Context, 'transaction' | 'client' | 'caller'>
 
 /** An AppError (409) for outdated changes, without the author of the newer change. */
 export const changedMeanwhile = (): AppError =>
-  new AppError('version_conflict', 'Someone changed this meanwhile. Look at it as it is now, and try again.')
+  new AppError('version_conflict', 'Someone else changed this. Reload to see their changes, then try again.')
 
 /** An AppError (409) that says who changed an item of the client's rule book last, and how. */
 export const itemChanged = (

@@ -39,7 +39,7 @@ const OTHER_COLUMNS: Columns<Parcel> = column.columns([
   }),
   column.accessor('stateTitle', {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     size: 236,
     enableSorting: false,
     cell: ({ row: { original } }) => <DeliveryStateText of={original} />,

@@ -28,7 +28,7 @@ export function ParcelFilters({ search, isNarrowed, onChange, onClear }: ParcelF
       <FilterRow isNarrowed={isNarrowed} onClear={onClear}>
         <DaysChip
           name="Despatched"
-          legend="Day of despatch"
+          legend="Despatch date"
           verb="Despatched"
           value={{ dateFrom: shown.from, dateTo: shown.to }}
           isOn={from !== '' || to !== ''}

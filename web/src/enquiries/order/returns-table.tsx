@@ -24,7 +24,7 @@ export function ReturnsTable({ events, chosen = '', isShort = false }: ReturnsTa
       <thead>
         <tr>
           <th scope="col">When</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col">Return</th>
           {isShort ? (
             <th scope="col">What, and why</th>

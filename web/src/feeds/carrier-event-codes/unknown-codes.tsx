@@ -19,7 +19,7 @@ export function UnknownCodes() {
       {codes === 1 ? 'it means' : 'they mean'}.{' '}
       {opens && (
         <ScreenLink to={eventCodesAddress({ state: 'unknown', sort: 'events', order: 'desc' })} underline="always">
-          Show them
+          Show
         </ScreenLink>
       )}
     </Alert>

@@ -43,12 +43,12 @@ test('files are listed with their result and link to their orders', async () => 
     { endedAt: null, counts: null, hasOrders: false },
   )
   const [, first, second, third, fourth] = rows.getAllByRole('row').map(({ textContent }) => textContent)
-  expect(first).toMatch(/monday\.csv by shopacme\.userTaken in, but for some rows13012055Show themTake back…$/)
+  expect(first).toMatch(/monday\.csv by shopacme\.userTaken in, but for some rows13012055ShowTake back…$/)
   expect(second).toContain('Without a name')
   expect(second).toContain('The file lacks the column SKU.')
   expect(third).toContain('Taken back by ops.user')
   expect(fourth).toContain('Under way')
-  expect(rows.getAllByRole('link', { name: 'Show them' })[0]?.getAttribute('href')).toMatch(/feedRun=7/)
+  expect(rows.getAllByRole('link', { name: 'Show' })[0]?.getAttribute('href')).toMatch(/feedRun=7/)
   expect(
     rows.getAllByRole<HTMLButtonElement>('button', { name: 'Take back…' }).map(({ disabled }) => disabled),
   ).toEqual([false, true])

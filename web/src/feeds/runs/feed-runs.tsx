@@ -125,7 +125,7 @@ function Orders({ run: { run, whyNotTakenBack }, onTakeBack }: { run: FeedRunRow
   const whyNot = useEditDisabledReason(ACT) ?? (whyNotTakenBack || undefined)
   return (
     <div className={styles.buttons}>
-      <ScreenLink to={resultsAddress({ feedRun: run, cancelled: 'shown' })}>Show them</ScreenLink>
+      <ScreenLink to={resultsAddress({ feedRun: run, cancelled: 'shown' })}>Show</ScreenLink>
       <Button variant="default" size="compact-xs" disabled={whyNot !== undefined} title={whyNot} onClick={onTakeBack}>
         Take back…
       </Button>

@@ -65,7 +65,7 @@ export function FormShell({
           <div className={styles.restored} role="status">
             <span>{restoredFormText(state)}</span>
             <Button variant="subtle" size="compact-sm" onClick={state.reset}>
-              Discard it
+              Discard draft
             </Button>
           </div>
         )}
@@ -113,7 +113,7 @@ export function FormShell({
 export const restoredText = (wasSent: boolean) =>
   wasSent
     ? 'What you had typed was sent, but no answer came. Save it again to be sure: it is saved once.'
-    : 'What you had typed before is still here.'
+    : 'Your earlier draft has been restored.'
 
 /** {@link restoredText}, with the fields that others have changed. */
 export function restoredFormText({ wasSent, alsoChanged, labels }: FormState): string {

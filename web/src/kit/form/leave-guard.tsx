@@ -50,7 +50,7 @@ export function LeaveGuard({ title, isDirty, onDiscard, onStoreDraft, notInDraft
       const isSwitched = now.client !== client && now.client !== '' && now.user?._id === user?._id
       if (isSwitched && isDirty && onStoreDraft())
         notify.info(
-          `What you typed in ${title} is kept for ${client === ALL_CLIENTS ? ALL_CLIENTS_LABEL : `client ${client}`}.`,
+          `Your draft of ${title} is saved for ${client === ALL_CLIENTS ? ALL_CLIENTS_LABEL : `client ${client}`}.`,
         )
     })
   }, [isDirty, onStoreDraft, title])

@@ -186,7 +186,7 @@ test('a draft whose question was cancelled does not count as sent', async () => 
     await go('/elsewhere')
     await screen.findByText('Went to /elsewhere')
     await go('/person')
-    await screen.findByText('What you had typed before is still here.')
+    await screen.findByText('Your earlier draft has been restored.')
   }
   // Before and after the question is cancelled.
   await leaveAndComeBack()
@@ -205,5 +205,5 @@ test('a draft whose save was aborted does not count as sent', async () => {
   await go('/elsewhere')
   await screen.findByText('Went to /elsewhere')
   await go('/person')
-  await screen.findByText('What you had typed before is still here.')
+  await screen.findByText('Your earlier draft has been restored.')
 })

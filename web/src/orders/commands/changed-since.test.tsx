@@ -91,7 +91,7 @@ test('releasing an order that a colleague suspended asks first, then releases it
   await user.click(await screen.findByRole('button', { name: 'Release 1 order…' }))
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByText(/Suspended by bea a minute ago \(Fraud check\)/)
-  within(dialog).getByText('Release all the same?')
+  within(dialog).getByText('Release anyway?')
   expect(server.callsTo(orders.preflight).at(-1)?.body.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'A-1', version: 1 },
   ])

@@ -91,7 +91,7 @@ export function reallocationText(receipts: readonly ReallocationReceipt[]): stri
   const parts = [
     `${figure(count('allocated'))} allocated`,
     ...(exceptions > 0 ? [`${figure(exceptions)} still ${exceptions === 1 ? 'has' : 'have'} no carrier`] : []),
-    ...(refused > 0 ? [`${figure(refused)} ${refused === 1 ? 'was' : 'were'} refused`] : []),
+    ...(refused > 0 ? [`${figure(refused)} failed`] : []),
   ]
   return `${parts.join(', ')}.`
 }

@@ -131,7 +131,7 @@ function Exception({
       )}
       {nearest.length > 0 && (
         <>
-          <p>What would make these eligible:</p>
+          <p>How to make these eligible:</p>
           <ul>
             {nearest.map((candidate) => (
               <li key={candidate.clientMethodID}>

@@ -33,7 +33,7 @@ test('rating sends the previewed values of the selected orders only', async () =
   row.getByText('DPD UK: Next Day, £4.57')
   row.getByText('Evri: Standard, £4.15')
   row.getByText('−£0.42')
-  dialog.getByText('The same')
+  dialog.getByText('No change')
   dialog.getByText(/Order O-4 is cancelled/)
   await user.click(dialog.getByRole('checkbox', { name: 'Rate O-1 again' }))
   await user.click(dialog.getByRole('button', { name: 'Rate 1 order again' }))

@@ -44,7 +44,7 @@ export function RateAgainButton({ orders, size = 'xs' }: RateAgainButtonProps) {
   })
   const known = finds ? (find.data ?? []) : orders
   if (!seesRules || whyNotAgain !== undefined) return null
-  const reason = known.length > MAX_RATED ? `Rate at most ${MAX_RATED} orders again at once.` : undefined
+  const reason = known.length > MAX_RATED ? `Re-allocate up to ${MAX_RATED} orders at once.` : undefined
   return (
     <>
       <Button
@@ -132,26 +132,23 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Rate ${orders.length === 1 ? `order ${orders[0]?.orderNumber}` : ordersText(orders.length)} again`}
-      confirmLabel={`Rate ${ordersText(taken.length)} again`}
+      title={`Re-allocate ${orders.length === 1 ? `order ${orders[0]?.orderNumber}` : ordersText(orders.length)}`}
+      confirmLabel={`Re-allocate ${ordersText(taken.length)}`}
       size={820}
       whyNot={
-        preview.isPending ? 'Looking at carriers and prices…' : taken.length === 0 ? 'Nothing would change.' : undefined
+        preview.isPending ? 'Checking carriers and prices…' : taken.length === 0 ? 'Nothing would change.' : undefined
       }
       onConfirm={take}
       onDone={() => setLeft(new Set())}
       onClose={onClose}
     >
-      {preview.isPending && <Loader size="sm" aria-label="Loading what orders would go with" />}
+      {preview.isPending && <Loader size="sm" aria-label="Loading new carriers" />}
       {preview.error && <TableProblem error={preview.error} onRetry={() => void preview.refetch()} isInline />}
       {rated.length > 0 && (
-        <table
-          className={`${fileStyles.table} ${styles.rated}`}
-          aria-label="What orders go with, and would go with now"
-        >
+        <table className={`${fileStyles.table} ${styles.rated}`} aria-label="Current and new carriers">
           <thead>
             <tr>
-              {['', 'Order', 'Goes with', 'Would go with', 'Difference'].map((title) => (
+              {['', 'Order', 'Current carrier', 'New carrier', 'Difference'].map((title) => (
                 <th key={title} scope="col">
                   {title}
                 </th>
@@ -164,7 +161,7 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
                 <td>
                   <Checkbox
                     size="xs"
-                    aria-label={`Rate ${one.orderNumber} again`}
+                    aria-label={`Re-allocate ${one.orderNumber}`}
                     disabled={one.outcome !== 'changes'}
                     checked={one.outcome === 'changes' && !left.has(idOf(one))}
                     onChange={({ currentTarget: { checked } }) => {
@@ -178,8 +175,8 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
                 <th scope="row" className="reference">
                   {one.orderNumber}
                 </th>
-                <td data-title="Goes with">{one.kept ? sideText(one.kept, one.clientCode) : 'No carrier'}</td>
-                <td data-title="Would go with">{nowText(one)}</td>
+                <td data-title="Current carrier">{one.kept ? sideText(one.kept, one.clientCode) : 'No carrier'}</td>
+                <td data-title="New carrier">{nowText(one)}</td>
                 <td className={fileStyles.number}>
                   {one.kept && one.now ? differenceOf(one.kept, one.now, one.clientCode) : ''}
                 </td>
@@ -196,7 +193,7 @@ type Side = NonNullable<RatedOrder['now']>
 const sideText = ({ text, cost }: Side, client: string) => `${text}, ${formatPrice(cost, currencyOf(client))}`
 
 function nowText({ clientCode, outcome, now, reason, kept }: RatedOrder): string {
-  if (outcome === 'same') return 'The same'
+  if (outcome === 'same') return 'No change'
   if (now) return sideText(now, clientCode)
   return kept ? `Keeps its carrier. ${reason}` : reason
 }

@@ -25,7 +25,7 @@ const CLIENT: Columns<RoutingException> = column.columns([
 ])
 const OTHERS: Columns<RoutingException> = column.columns([
   column.accessor('state', {
-    header: 'State',
+    header: 'Status',
     size: 150,
     enableSorting,
     meta: { exportValue: ({ state }: RoutingException) => endOf(state).word },

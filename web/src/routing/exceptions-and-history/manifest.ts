@@ -5,7 +5,7 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const exceptionsAndHistoryManifest: Manifest = {
   screens: {
     'reportsAndEnquiries.carrierRoutingExceptions': {
-      purpose: 'Shows consignments that no carrier service may carry, and why.',
+      purpose: 'Shows consignments without a carrier, and why.',
       tab: 'Routing Exceptions',
       component: () => import('./carrier-history-screen.tsx').then((room) => room.CarrierExceptionsScreen),
     },

@@ -65,7 +65,7 @@ export function PackingForm({ stored }: PackingFormProps) {
   }
 
   return (
-    <form ref={element} onSubmit={onSubmit} noValidate aria-label="What a packed parcel may hold">
+    <form ref={element} onSubmit={onSubmit} noValidate aria-label="Maximum packed parcel">
       {conflict.panel}
       {problem && (
         <Alert color="bad" variant="light" mb="sm">
@@ -93,7 +93,7 @@ export function PackingForm({ stored }: PackingFormProps) {
       </div>
       <TryIt state={state} draftOf={(checked) => ({ change: 'packing', body: packingBody(checked) })} />
       <LeaveGuard
-        title="What a packed parcel may hold"
+        title="Maximum packed parcel"
         isDirty={isChanged && !isSubmitting}
         onDiscard={state.reset}
         onStoreDraft={state.storeNow}
