@@ -94,7 +94,7 @@ corner('saving under a taken name and deleting a view ask first', async () => {
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
   await dialog.getByText('You have a view called ‘mine’. It will be replaced').waitFor()
   await expectAccessibleInBoth(page, 'a view to replace')
-  await dialog.getByRole('button', { name: 'Replace it' }).click()
+  await dialog.getByRole('button', { name: 'Replace' }).click()
   await page.getByRole('button', { name: 'View: mine' }).click()
   await page.getByRole('button', { name: 'Delete mine' }).click()
   const question = page.getByRole('dialog', { name: 'Delete the view ‘mine’?' })

@@ -82,7 +82,7 @@ test('a carrier is chosen by hand with a reason, and the choice is undone', asyn
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Needs a signature')
   await expectAccessibleInBoth(page, 'the dialog that chooses a carrier')
   await dialog.getByRole('button', { name: 'Choose this carrier' }).click()
-  await carrier.getByText(/^Order .* goes with DPD Next Day \(DPD UK\) now, \+£0\.50\.$/).waitFor()
+  await carrier.getByText(/^Order .* now ships with DPD Next Day \(DPD UK\), \+£0\.50\.$/).waitFor()
   await carrier
     .getByText(/^Chosen by hand by .*, reason ‘Needs a signature’, instead of DHL Standard \(DHL Parcel\), \+£0\.50\.$/)
     .waitFor()
@@ -117,7 +117,7 @@ test('a routing exception shows what each candidate needs, and is re-allocated',
     .poll(() => carrier.getByRole('listitem').allInnerTexts())
     .toEqual(['DPD Next Day (DPD UK): 10 kg lighter', 'DHL Standard (DHL Parcel): 30 kg lighter'])
   await expect.poll(() => carrier.getByRole('button', { name: 'Re-allocate' }).isDisabled()).toBe(true)
-  await carrier.getByText(/^Your role has no Edit on Carrier History/).waitFor()
+  await carrier.getByText(/^You need 'Edit' on Carrier History/).waitFor()
   await carrier.getByRole('button', { name: 'Why?' }).click()
   await carrier.getByText('None is eligible: the nearest first').waitFor()
   await carrier.getByRole('button', { name: 'DHL Standard' }).click()

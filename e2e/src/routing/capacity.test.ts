@@ -93,7 +93,7 @@ test('limits are set beside their usage, refused if they conflict, and cleared',
       { quantityLimit: slots.map(() => null), effectiveBetween: { from: tomorrow, to: tomorrow } },
     ],
   })
-  await page.getByText('Nothing changed yet').waitFor()
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
 
   // Another user saves first.
   const { version } = await stored('DPD')
@@ -101,7 +101,7 @@ test('limits are set beside their usage, refused if they conflict, and cleared',
   await stage.portal.call(capacity.update, { body: { client, carrier: 'DPD', capacities: [theirs], version } }, user)
   await page.getByLabel('Mon, parcels of capacity 1').fill('400')
   await page.keyboard.press('Control+s')
-  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+  const changed = page.getByRole('table', { name: 'Conflicting changes' })
   await changed.getByText('Mon 7, Tue 7').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.keyboard.press('Control+s')
@@ -136,7 +136,7 @@ corner('read-only users see the slots and why; the form is accessible', async ()
   await expectAccessibleInBoth(page, 'the form', '#screen')
   const reader = await visit(stage, { clients: [client], holds: (_leaf, right) => right !== 'Edit' })
   await reader.go(`${SET_UP}?carrier=EVRI`)
-  await reader.page.getByText('Your role has no Edit on Carrier Capacity Set Up.').waitFor()
+  await reader.page.getByText("You need 'Edit' on Carrier Capacity Set Up. Ask your administrator.").waitFor()
   await reader.page.getByRole('cell', { name: '1,200' }).waitFor()
   await expect.poll(() => reader.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
   await leave(reader.page)

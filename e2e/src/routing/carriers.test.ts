@@ -100,7 +100,7 @@ test('ranges are picked or typed, changed and removed; overlaps are refused', as
       { from: day('06-01'), to: null },
     ],
   })
-  await page.getByText('Nothing changed yet').waitFor()
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
 
   // Another user saves first.
   const { version, activeDates } = await stored('DPD')
@@ -112,7 +112,7 @@ test('ranges are picked or typed, changed and removed; overlaps are refused', as
   await cell('06-05').click()
   await page.getByRole('button', { name: 'Remove it' }).click()
   await page.keyboard.press('Control+s')
-  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+  const changed = page.getByRole('table', { name: 'Conflicting changes' })
   await changed.getByText('Not active').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.keyboard.press('Control+s')
@@ -130,7 +130,7 @@ corner('read-only users see the dates and why; the form is accessible', async ()
   await expectAccessibleInBoth(page, 'the form', '#screen')
   const reader = await visit(stage, { clients: [client], holds: (_leaf, right) => right !== 'Edit' })
   await reader.go(`${DATES}?carrier=EVRI`)
-  await reader.page.getByText('Your role has no Edit on Carrier: Active Dates.').waitFor()
+  await reader.page.getByText("You need 'Edit' on Carrier: Active Dates. Ask your administrator.").waitFor()
   await reader.page.getByText(`From 1 Feb ${YEAR} on`).waitFor()
   await expect.poll(() => reader.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
   await reader.go(`${DATES}?carrier=NONE`)

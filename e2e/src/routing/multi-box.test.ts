@@ -114,7 +114,7 @@ corner('read-only users see everything, and why they cannot change it', async ()
     holds: (leaf, right) => right !== 'Edit' && leaf === 'carrierRoutingControl.multiBoxProductsRouting',
   })
   await reader.go(SCREEN)
-  await reader.page.getByText('Your role has no Edit on Multi Box Products: Routing.').waitFor()
+  await reader.page.getByText("You need 'Edit' on Multi Box Products: Routing. Ask your administrator.").waitFor()
   await reader.page.getByRole('cell', { name: 'FRAME, 2 × MATTRESS' }).waitFor()
   await expect.poll(() => reader.page.getByRole('checkbox', { name: /departs/ }).count()).toBe(0)
   await leave(reader.page)

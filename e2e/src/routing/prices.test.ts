@@ -83,7 +83,7 @@ test('a method is added, priced and listed; its cost updates while typing', asyn
   await expect.poll(() => dialog.getByRole('textbox', { name: 'Method ID' }).inputValue()).toBe('DPD-NEXT-DAY')
   await dialog.getByRole('button', { name: 'Create method' }).click()
   // The carrier is new to the client.
-  await dialog.getByText(/^Carrier name is missing/).waitFor()
+  await dialog.getByText(/^Enter a carrier name/).waitFor()
   await dialog.getByRole('textbox', { name: 'Carrier name' }).fill('DPD UK')
   await dialog.getByRole('button', { name: 'Create method' }).click()
   await page.getByRole('heading', { name: 'DPD-NEXT-DAY', exact: true }).waitFor()
@@ -188,7 +188,7 @@ corner('the later of two editors sees the other’s change and chooses; a method
   await stage.portal.call(prices.updateSingle, { params: { id: 'RM-48' }, body }, planner)
   await page.keyboard.press('Control+s')
   await reviewAndSave(page)
-  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+  const changed = page.getByRole('table', { name: 'Conflicting changes' })
   await changed.getByRole('row', { name: /Primary: base cost 3\.90 3\.60/ }).waitFor()
   await changed.getByRole('row', { name: /Primary: incremental cost 0\.00 0\.10/ }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -225,7 +225,7 @@ corner('read-only users see prices and why they cannot edit; views are accessibl
     holds: (leaf, right) => right !== 'Edit' || leaf !== PRICES,
   })
   await reader.go(`${LIST}?method=RM-24&edit=prices`)
-  await reader.page.getByText('Your role has no Edit on Carrier Prices.').waitFor()
+  await reader.page.getByText("You need 'Edit' on Carrier Prices. Ask your administrator.").waitFor()
   await reader.page.getByText('£5.25').first().waitFor()
   await expect.poll(() => reader.page.getByRole('button', { name: 'Edit prices' }).isDisabled()).toBe(true)
   await leave(reader.page)

@@ -74,7 +74,7 @@ corner('a version is inspected, and restored after a preview of its effect', asy
   // Another user saves first: the call is refused, and the dialog then shows the current changes.
   await makeRuleBook(stage.portal.testDatabase, clerk.client, [carrierItem('DHL')])
   await asked.getByRole('button', { name: 'Restore version 1' }).click()
-  await asked.getByText('The rule book changed since you looked at it:').waitFor()
+  await asked.getByText('The rule book has changed:').waitFor()
   await asked.getByText('Carrier DHL').waitFor()
   await asked.getByRole('button', { name: 'Restore version 1' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()

@@ -81,7 +81,7 @@ corner('staff see the whole menu, and for locked entries the right and who grant
   await page.getByRole('heading', { name: 'Order & Returns Enquiry is not open to you' }).waitFor()
   await page.getByText('You need ‘Read Only’ on Reports & Enquiries › Order & Returns Enquiry.').waitFor()
   await page.getByText(/Who can grant it: your client administrator/).waitFor()
-  expect(await page.getByRole('navigation').getByLabel('Your role does not open it').count()).toBeGreaterThan(0)
+  expect(await page.getByRole('navigation').getByLabel('You don’t have access').count()).toBeGreaterThan(0)
   await expectAccessibleInBoth(page, 'no permission', 'html')
   await leave(visitor.page)
 })

@@ -34,14 +34,14 @@ test('omitted fields get defaults: specification 9, default country GB', () => {
 
 describe('each field has its own message', () => {
   test.each([
-    [{ orderNo: '' }, { orderNo: 'Order number is missing' }],
+    [{ orderNo: '' }, { orderNo: 'Enter an order number' }],
     [{ orderNo: 'x'.repeat(51) }, { orderNo: 'Order number is at most 50 characters' }],
-    [{ customerFirstName: ' ' }, { customerFirstName: 'First name is missing' }],
+    [{ customerFirstName: ' ' }, { customerFirstName: 'Enter a first name' }],
     [{ email: 'ada@' }, { email: EMAIL_RULE }],
     [{ phone: 'call me' }, { phone: 'A phone number is digits, spaces, ( ) - and a leading +' }],
     [{ country: 'gb' }, { country: 'Choose a country' }],
     [{ postCode: 'nowhere' }, { postCode: 'A UK postcode looks like SW1A 1AA' }],
-    [{ postCode: '' }, { postCode: 'Postcode is missing' }],
+    [{ postCode: '' }, { postCode: 'Enter a postcode' }],
     [{ items: [] }, { items: 'Add at least one SKU' }],
     [
       { items: Array.from({ length: MAX_ITEMS + 1 }, () => ({ SKU: 'MUG', quantity: 1 })) },

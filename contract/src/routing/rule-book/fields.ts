@@ -1,6 +1,6 @@
 import { isMoney, parseMoney } from '@despatch/domain/money/money'
 import { z } from 'zod'
-import { amountOrEmpty, count, day, figure, prose } from '../../route/fields.ts'
+import { amountOrEmpty, count, day, figure, prose, requiredMessage } from '../../route/fields.ts'
 import { shownWith } from '../../route/visible.ts'
 
 /**
@@ -31,7 +31,7 @@ const MAX_COST = parseMoney('1000000')
 /** A cost: a decimal string up to 1,000,000.00 with at most four decimals. */
 export const cost = (name: string) =>
   amountOrEmpty
-    .refine((text) => text !== '', `${name} is missing`)
+    .refine((text) => text !== '', requiredMessage(name))
     .refine((text) => !isMoney(text) || parseMoney(text) <= MAX_COST, `${name} is at most 1,000,000.00`)
 
 /** The version that the caller read from an answer; 0 if the item does not exist yet. */

@@ -102,7 +102,7 @@ describe('a faulty row is refused with the reason of its first fault', () => {
     [
       { country: 'European Community' },
       'country',
-      'Country is neither an ISO code nor a name that is known: correct it, or give the mapping the code that it stands for',
+      'Country is not a known code or name. Correct it, or map it to a code',
     ],
     [{ postCode: 'nowhere' }, 'postCode', 'A UK postcode looks like SW1A 1AA'],
     [

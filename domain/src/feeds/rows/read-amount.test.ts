@@ -47,7 +47,7 @@ describe('an unambiguous amount is read', () => {
     ["1'234.50", '1234.50'],
   ])('%j is %j', (text, amount) => expect(read(text)).toBe(amount))
   test.each(['1,000', '£1.250', '£1,250'])('the refusal of %j says how to write it', (text) =>
-    expect(refused(text)).toMatch(/^Unit value may be thousands or decimals: write 1\.25 for/),
+    expect(refused(text)).toMatch(/^Unit value may be thousands or decimals\. Write 1\.25,/),
   )
 })
 
@@ -58,7 +58,7 @@ test.each([
   ['£4.95', 'EUR'],
 ])('%j is no amount of a client whose currency is %s', (text, currency) =>
   expect(refused(text, amountReader('Unit value', currency))).toBe(
-    `Unit value is in another currency than the client’s: give it in ${currency}`,
+    `Unit value is not in the client’s currency. Use ${currency}`,
   ),
 )
 test.each([

@@ -21,7 +21,7 @@ export const ORDER_EVENTS = {
   'order.delivered': 'Order delivered',
   'order.closed_short': 'Order closed short',
   'order.reopened': 'Order reopened',
-  'order.fed_again': 'Order fed again after its file was taken back',
+  'order.fed_again': 'Order imported again after its import was undone',
 } as const
 
 type ParcelEvent = `parcel.${DeliveryState}`

@@ -197,8 +197,7 @@ export async function refuseChangedCaller(transaction: Transaction, caller: Call
           )
         )`.compile(db),
   )
-  if (!isAsItWas)
-    throw new AppError('unauthorized_access', 'Your access was changed meanwhile, so nothing was written. Try again.')
+  if (!isAsItWas) throw new AppError('unauthorized_access', 'Your access has changed, so nothing was saved. Try again.')
 }
 
 /** Those of a client user's own clients that allow a call with this permission; undefined for internal users. */

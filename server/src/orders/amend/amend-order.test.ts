@@ -164,8 +164,8 @@ describe('amending an order', () => {
       status: 400,
       body: {
         fields: [
-          { path: 'customerLastName', message: 'Last name is missing' },
-          { path: 'postCode', message: 'Postcode is missing' },
+          { path: 'customerLastName', message: 'Enter a last name' },
+          { path: 'postCode', message: 'Enter a postcode' },
         ],
       },
     })
@@ -213,10 +213,10 @@ describe('amending an order', () => {
 
 describe('refusals', () => {
   test.each([
-    ['P', 'is at picking already'],
-    ['K', 'is at packed already'],
-    ['D', 'is at despatched already'],
-    ['V', 'is at delivered already'],
+    ['P', 'is already at picking'],
+    ['K', 'is already at packed'],
+    ['D', 'is already at despatched'],
+    ['V', 'is already at delivered'],
     ['C', 'is cancelled'],
   ])('an order in status %s', async (status, why) => {
     const mine = await shop()

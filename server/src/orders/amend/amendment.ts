@@ -2,6 +2,7 @@ import { CARRIER_LACK } from '@despatch/domain/orders/needs-attention'
 import type { AmendOrder } from '@despatch/contract/orders/amend/amend-order'
 import { MAX_ITEMS, REQUIRED_FIELD_LABELS } from '@despatch/contract/orders/create/create-order'
 import { order as orderShape } from '@despatch/contract/orders/order'
+import { requiredMessage } from '@despatch/contract/route/fields'
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
@@ -217,7 +218,7 @@ function emptiedProblems(was: OrderColumns, body: AmendOrder): FieldProblem[] {
     postCode: was.post_code,
     country: was.country,
   }
-  return emptiedFields(had, body).map((path) => ({ path, message: `${REQUIRED_FIELD_LABELS[path]} is missing` }))
+  return emptiedFields(had, body).map((path) => ({ path, message: requiredMessage(REQUIRED_FIELD_LABELS[path]) }))
 }
 
 function itemProblems(

@@ -139,7 +139,7 @@ describe('amending the customer account', () => {
     await order(as, 'B', 6, '')
     expect(await on.undo(as, commandId)).toMatchObject({
       done: 0,
-      message: `Order A has not been put back. There is not enough stock: ${as.SKU} would be short by 3.`,
+      message: `Order A has not been restored. There is not enough stock: ${as.SKU} would be short by 3.`,
     })
   })
 })
@@ -294,7 +294,7 @@ describe('undoing an amendment', () => {
     )
     expect(await portal.call(undo, { params: { commandId } }, as)).toMatchObject({
       status: 403,
-      body: { message: expect.stringContaining('undo an amendment') },
+      body: { message: expect.stringContaining('undo this amendment') },
     })
     expect((await found(as, 'A')).customerFirstName).toBe('Grace')
   })

@@ -74,7 +74,7 @@ describe('an order sent short', () => {
         code: 'version_conflict',
         message:
           route === reopen
-            ? `Order ${orderNumber} changed since you looked at it: Reopened. Look at it as it is now, then decide again.`
+            ? `Order ${orderNumber} has changed: Reopened. Check it, then try again.`
             : expect.stringContaining('Closed short (1 of SKU BLUE and 1 of SKU RED were not sent: Rang)'),
       },
     })
@@ -206,8 +206,8 @@ describe('closing short is refused', () => {
       "update orders set status = 'K'",
       'It is packed. Only despatched orders can be closed short',
     ],
-    ['of which all was sent', 'update parcel_contents set quantity = 9', 'Nothing of it is known'],
-    ['of which nobody knows what was sent', 'delete from parcel_contents', 'Nothing of it is known to be missing'],
+    ['of which all was sent', 'update parcel_contents set quantity = 9', 'Nothing is known'],
+    ['of which nobody knows what was sent', 'delete from parcel_contents', 'Nothing is known to be missing'],
   ])('for an order %s', async (_, change, why) => {
     const where = change.includes('orders') ? `order_number = '${orderNumber}'` : `tracking_number = '${tracking()}'`
     await on.rows(`${change} where client_code = $1 and ${where}`)

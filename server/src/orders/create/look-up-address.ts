@@ -34,7 +34,7 @@ export async function lookUpAddress(
   const postcode = normalPostcode(body.country, body.postcode)
   if (!postcode)
     throw refuseFields([
-      { path: 'postcode', message: postcodeProblem(body.country, body.postcode) ?? 'Postcode is missing' },
+      { path: 'postcode', message: postcodeProblem(body.country, body.postcode) ?? 'Enter a postcode' },
     ])
   if (!provider) return { addresses: await findInTable(context, body.country, postcode) }
   try {

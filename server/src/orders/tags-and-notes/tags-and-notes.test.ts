@@ -196,7 +196,7 @@ test('mentioned users who may see the order are notified; others are refused', a
     )
   }
   const internal = refusalOf(await note('@bob.b look', staff, true))
-  expect(internal.fields?.[0]?.message).toContain('internal note is for the operator’s staff alone')
+  expect(internal.fields?.[0]?.message).toContain('can’t see internal notes. They are for the operator’s staff only')
   expect(await notesOf(ada)).toHaveLength(1)
   await portal.call(readNotices, { body: { upTo: notified?.noticeId ?? '' } }, bob)
   expect((await bell(bob))[0]?.isRead).toBe(true)
@@ -216,7 +216,7 @@ test('orders are assigned to users who may see them, counted, and notified once'
   expect((await portal.call(list, { body }, ada)).body.Orders[0]?.assignedTo).toBe('bob.b')
   expect((await portal.call(listCounts, { query: {} }, bob)).body.views.assignedToMe).toBe(2)
   expect((await portal.call(listCounts, { query: {} }, ada)).body.views.assignedToMe).toBe(0)
-  expect(refusalOf(await give(stranger.userId)).message).toContain('may not see all of these orders')
+  expect(refusalOf(await give(stranger.userId)).message).toContain('can’t see all of these orders')
   await give(null)
   expect((await portal.call(listTotal, { body }, ada)).body.total).toBe(0)
   const people = (await portal.call(colleagues, {}, ada)).body.colleagues.map(({ username }) => username)

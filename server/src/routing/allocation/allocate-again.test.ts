@@ -88,7 +88,7 @@ describe('an order with a routing exception', () => {
     await rows(`alter table consignments add constraint not_that check (order_number <> '${second}') not valid`)
     expect(await again(as, [as.client, first], [as.client, second])).toMatchObject([
       { orderNumber: first, outcome: 'allocated' },
-      { orderNumber: second, outcome: 'refused', message: expect.stringContaining('try it again') },
+      { orderNumber: second, outcome: 'refused', message: expect.stringContaining('Try again') },
     ])
     await rows('alter table consignments drop constraint not_that')
     expect(await states(as.client, second)).toMatchObject([{ attempt: 1, state: 'exception', stands: true }])
@@ -146,7 +146,7 @@ describe('an order with a routing exception', () => {
     )
     expect(await again(as, [as.client, one], [as.client, named])).toMatchObject([
       { outcome: 'allocated' },
-      { outcome: 'refused', message: expect.stringContaining('amend its day first') },
+      { outcome: 'refused', message: expect.stringContaining('has passed. Choose another first') },
     ])
     const [found] = (await portal.call(contract.orders.searchByOrderNumber, { body: { orderNumber: one } }, as)).body
       .Orders

@@ -101,7 +101,7 @@ describe('choosing a carrier by hand', () => {
     const chosen = await choose(mine, orderNumber, 'M2')
     expect(chosen).toMatchObject({
       status: 200,
-      body: { message: `Order ${orderNumber} goes with DPD Next Day (DPD UK) now, +£0.42.`, version: 2 },
+      body: { message: `Order ${orderNumber} now ships with DPD Next Day (DPD UK), +£0.42.`, version: 2 },
     })
     expect(await standing(mine, orderNumber)).toEqual([
       { number: 1, method: 'M2', state: 'allocated', cost: 4.57, day: DAY },
@@ -354,7 +354,7 @@ describe('refusals', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const late = both.find(({ status }) => status === 409)
     expect(late && refusalOf(late).message).toMatch(
-      /^Order \S+ changed since you looked at it: Carrier chosen by hand, by user\.\S+ \(DPD Next Day \(DPD UK\)\)\. Look at it as it is now/,
+      /^Order \S+ has changed: Carrier chosen by hand, by user\.\S+ \(DPD Next Day \(DPD UK\)\)\. Check it, then try again/,
     )
     expect(await used(mine)).toEqual({ DPD: 1 })
     expect(await standing(mine, orderNumber)).toMatchObject([{ method: 'M2' }])
@@ -372,7 +372,7 @@ describe('refusals', () => {
 
   test.each([
     ['P', /is already being picked, so its carrier can no longer change/],
-    ['D', /is already despatched: its carrier can no longer change/],
+    ['D', /is already despatched, so its carrier can no longer change/],
     ['C', /is cancelled/],
   ])('an order in status %s', async (status, message) => {
     const mine = await shop()

@@ -150,7 +150,10 @@ describe('bringing a version back', () => {
   test('is refused for the current, an identical, an unknown or an outdated version', async () => {
     await publish(carrierItem('DPD'))
     await publish(carrierItem('DPD', { active: 'N' }))
-    expect(await back(2, 2)).toMatchObject({ status: 400, body: { message: expect.stringContaining('is in force') } })
+    expect(await back(2, 2)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('is already the current version') },
+    })
     expect(await back(3, 2)).toMatchObject({ status: 404 })
     expect(await back(1, 1)).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
     await back(1, 2)
@@ -176,7 +179,7 @@ describe('bringing a version back', () => {
     const refused = await back(1, 3, clerk)
     expect(refused).toMatchObject({ status: 403, body: { code: 'unauthorized_access' } })
     expect((refused.body as { message?: string }).message).toContain(
-      'no Edit for: Product Fixed Routing: by SKU or Product Fixed Routing: by Region; Carrier: Parcel Limits.',
+      "you need 'Edit' on Product Fixed Routing: by SKU or Product Fixed Routing: by Region; Carrier: Parcel Limits.",
     )
     await back(2, 3)
     expect((await back(1, 4, clerk)).status).toBe(200)

@@ -106,8 +106,8 @@ describe('which products ship with one carrier', () => {
   })
   test.each([
     [{ skuListToAdd: ['BED', 'NONE'] }, 'skuListToAdd.1', 'SKU NONE doesn’t exist'],
-    [{ skuListToAdd: ['BED'], skuListToRemove: ['BED'] }, 'skuListToAdd.0', 'at once'],
-    [{ skuListToRemove: ['SOFA'] }, 'skuListToRemove.0', 'does not depart'],
+    [{ skuListToAdd: ['BED'], skuListToRemove: ['BED'] }, 'skuListToAdd.0', 'in both lists'],
+    [{ skuListToRemove: ['SOFA'] }, 'skuListToRemove.0', 'does not differ'],
   ])('refuses %j at %s, and saves nothing', async (given, path, message) => {
     const answer = await save(given)
     expect(answer).toMatchObject({
@@ -183,8 +183,8 @@ describe('what a SKU weighs and measures', () => {
   test.each([
     [['BED'], 'goods.components.0.Code', 'a box of itself'],
     [['FRAME', 'NONE'], 'goods.components.1.Code', 'SKU NONE doesn’t exist'],
-    [['FRAME', 'FRAME'], 'goods.components.1.Code', 'named twice'],
-    [['SOFA'], 'goods.components.0.Code', 'comes in several boxes itself'],
+    [['FRAME', 'FRAME'], 'goods.components.1.Code', 'listed twice'],
+    [['SOFA'], 'goods.components.0.Code', 'comes in several boxes'],
   ])('refuses the boxes %j, and saves nothing', async (codes, path, message) => {
     await set('SOFA', { components: boxes('SEAT') })
     const answer = await set('BED', { weight: 3, components: boxes(...codes) })

@@ -39,7 +39,7 @@ async function newMethodDraft(
   const known = carriers.find(({ key }) => key.toLowerCase() === carrier.toLowerCase())
   if (!known && carrierName === '')
     throw refuseFields([
-      { path: 'carrierName', message: `Carrier name is missing: ${client} does not have the carrier ${carrier} yet` },
+      { path: 'carrierName', message: `Enter a carrier name. ${client} does not have the carrier ${carrier} yet` },
     ])
   await refuseUnknownPlaces(context, facts)
 

@@ -184,7 +184,7 @@ describe('ending a method', () => {
     })
     const many = Array.from({ length: 9 }, (_, index) => hold(`m${index}`, { sku: `S${index}` }, 'DPD-ND'))
     await makeRuleBook(portal.testDatabase, acme, many)
-    expect((await end()).body).toMatchObject({ message: expect.stringMatching(/, the SKU S2 and 6 more\. Send/) })
+    expect((await end()).body).toMatchObject({ message: expect.stringMatching(/, the SKU S2 and 6 more\. Change/) })
     expect(await rows()).toHaveLength(1)
   })
 })

@@ -84,7 +84,7 @@ const OTHER_COLUMNS: Columns<Parcel> = column.columns([
     },
   }),
   column.accessor('stateAt', {
-    header: 'Last heard of',
+    header: 'Last event',
     size: 165,
     meta: { kind: 'time' },
     cell: ({ getValue }) => {

@@ -72,7 +72,7 @@ export function ParcelStatusScreen() {
         filters={<ParcelFilters search={search} isNarrowed={isNarrowed} onChange={applyFilter} onClear={clear} />}
         chips={<StateChips states={states} chosen={state} onChange={(chosen) => applyFilter({ state: chosen })} />}
         narrowed={{ isNarrowed, onClear: clear }}
-        empty={`Nothing was despatched in the last ${LAST_DAYS} days. Parcels appear here once the warehouse reports their despatch. Choose other days to look further back.`}
+        empty={`Nothing was despatched in the last ${LAST_DAYS} days. Choose other dates to look further back.`}
         onOpen={opensOrders ? open : setPeeked}
         onPeek={setPeeked}
       >

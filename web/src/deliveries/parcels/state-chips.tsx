@@ -17,7 +17,7 @@ export function StateChips({ states, chosen, onChange }: StateChipsProps) {
   const shown = DELIVERY_STATE_CODES.filter((state) => counts.has(state) || chosen.includes(state))
   if (shown.length === 0) return null
   return (
-    <div className={styles.states} role="group" aria-label="States">
+    <div className={styles.states} role="group" aria-label="Statuses">
       {shown.map((state) => {
         const isOn = chosen.includes(state)
         return (

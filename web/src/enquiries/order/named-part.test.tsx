@@ -43,8 +43,8 @@ const ORDER = {
 const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
 
 test.each([
-  ['delivery-events-for-order', 'parcel', 'This order has no parcel NOPE. The link may be old, or mistyped.'],
-  ['returns-events-for-order', 'return', 'This order has no return NOPE. The link may be old, or mistyped.'],
+  ['delivery-events-for-order', 'parcel', 'This order has no parcel NOPE. The link may be old or mistyped.'],
+  ['returns-events-for-order', 'return', 'This order has no return NOPE. The link may be old or mistyped.'],
 ])('%s in the address that the order lacks is reported', async (path, part, words) => {
   const server = openServer()
   server.answer(orders.searchByOrderNumber, { Orders: [ORDER] })

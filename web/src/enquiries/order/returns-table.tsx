@@ -27,7 +27,7 @@ export function ReturnsTable({ events, chosen = '', isShort = false }: ReturnsTa
           <th scope="col">Status</th>
           <th scope="col">Return</th>
           {isShort ? (
-            <th scope="col">What, and why</th>
+            <th scope="col">Contents and reason</th>
           ) : (
             <>
               <th scope="col">SKU</th>

@@ -55,7 +55,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
         isFirst
         onChange={(text) => onChange({ orderRef: text })}
       />
-      {feedRun !== '' && <FilterChip name="Of one file" value="" isOn onRemove={() => onChange({ feedRun: '' })} />}
+      {feedRun !== '' && <FilterChip name="One import" value="" isOn onRemove={() => onChange({ feedRun: '' })} />}
       <OrderTextChips value={{ email, postCode, skuCode }} onChange={onChange} />
       <FilterChip
         name="Ordered"
@@ -80,7 +80,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
       <ResultChoiceChips search={search} onChange={onChange} />
       <SwitchChip
         name="Sent short"
-        title="Despatched and delivered with less than was ordered"
+        title="Despatched with fewer units than ordered"
         isOn={short === 'only'}
         onSwitch={(isOn) => onChange({ short: isOn ? 'only' : '' })}
       />

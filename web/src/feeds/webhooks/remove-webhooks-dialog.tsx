@@ -28,7 +28,7 @@ export function RemoveWebhooksDialog({ webhooks, opened, onClose, onDeleted }: R
     >
       <Text size="sm" mt="xs">
         {waiting > 0 &&
-          `${formatCount(waiting)} ${waiting === 1 ? 'delivery that is on its way goes' : 'deliveries that are on their way go'} with it. `}
+          `${formatCount(waiting)} ${waiting === 1 ? 'pending delivery is deleted' : 'pending deliveries are deleted'} with it. `}
         Nothing is told to {many === 1 ? 'it' : 'them'} any more, and the log of deliveries goes. It cannot be undone;
         switching off under Settings keeps both.
       </Text>

@@ -73,7 +73,7 @@ export function LeaveGuard({ title, isDirty, onDiscard, onStoreDraft, notInDraft
   return (
     <Modal opened={isAsking} onClose={stay} title={`Leave ${title}?`} size={540}>
       <Text>
-        You have changes that are not saved. They can wait here as a draft until you come back
+        You have unsaved changes. You can keep them as a draft
         {notInDraft ? `, but not ${notInDraft}.` : '.'}
       </Text>
       <Group justify="flex-end" mt="lg">
@@ -84,7 +84,7 @@ export function LeaveGuard({ title, isDirty, onDiscard, onStoreDraft, notInDraft
           Stay
         </Button>
         <Button onClick={keepAndLeave} data-autofocus>
-          Keep the draft and leave
+          Keep draft and leave
         </Button>
       </Group>
     </Modal>

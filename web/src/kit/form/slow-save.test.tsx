@@ -65,7 +65,7 @@ test('text typed during a save stays in the form, and is saved next', async () =
   await isSent(1)
   await type('Email', 'grace@example.com')
   answered()
-  await screen.findByText('Changed: email')
+  await screen.findByText('Unsaved changes: email')
   expect((await field('Name')).value).toBe('Grace')
   expect((await field('Email')).value).toBe('grace@example.com')
   await isSaved()
@@ -73,7 +73,7 @@ test('text typed during a save stays in the form, and is saved next', async () =
   await isSent(2)
   expect(sent[1]).toMatchObject({ name: 'Grace', email: 'grace@example.com' })
   expect(sent[1]?.key).not.toBe(sent[0]?.key)
-  await screen.findByText('Nothing changed yet')
+  await waitFor(() => expect(screen.queryByText(/^Unsaved changes/)).toBeNull())
 })
 
 test('a field changed back during a save keeps the old value as a new change', async () => {
@@ -86,7 +86,7 @@ test('a field changed back during a save keeps the old value as a new change', a
   answered()
   await isSaved()
   expect((await field('Name')).value).toBe('Ada')
-  screen.getByText('Changed: name')
+  screen.getByText('Unsaved changes: name')
 })
 
 test('text typed into a form reopened during a save stays', async () => {
@@ -132,7 +132,7 @@ test('only later changes count as changed if the form does not take the saved re
   save()
   await type('Email', 'grace@example.com')
   answered()
-  await screen.findByText('Changed: email')
+  await screen.findByText('Unsaved changes: email')
   expect((await field('Name')).value).toBe('Grace')
   expect((await field('Email')).value).toBe('grace@example.com')
 })

@@ -116,7 +116,7 @@ function Sides({ preview, currency, children }: SidesProps) {
             <th scope="col">Carrier</th>
             <th scope="col">Despatch date</th>
             {preview.before.cost !== undefined && <th scope="col">Carrier cost</th>}
-            <th scope="col">Pieces</th>
+            <th scope="col">Units</th>
             <th scope="col">Order total</th>
           </tr>
         </thead>

@@ -60,6 +60,6 @@ test.each([
 test('costs are in the given currency', () => {
   expect(differencePhrase('1.5', 'EUR')).toBe('€1.50 more')
   expect(previewSentence(preview(side(['DPD'], '1.00'), side(['DPD'], '2.50'), '1.50'), 'EUR')).toBe(
-    'The carrier stays, for €1.50 more.',
+    'Same carrier, for €1.50 more.',
   )
 })

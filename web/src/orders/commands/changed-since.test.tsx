@@ -95,7 +95,7 @@ test('releasing an order that a colleague suspended asks first, then releases it
   expect(server.callsTo(orders.preflight).at(-1)?.body.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'A-1', version: 1 },
   ])
-  await user.click(within(dialog).getByRole('button', { name: 'Release 1 order' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Release order' }))
   await waitFor(() =>
     expect(server.callsTo(orders.release).map(({ body }) => body.orders)).toEqual([
       [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2 }],
@@ -113,7 +113,7 @@ test('releasing the open order that was suspended meanwhile asks first, then rel
   expect(server.callsTo(orders.preflight).at(-1)?.body.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'A-1', version: 1 },
   ])
-  await user.click(within(dialog).getByRole('button', { name: 'Release 1 order' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Release order' }))
   await waitFor(() =>
     expect(server.callsTo(orders.release).map(({ body }) => body.orders)).toEqual([
       [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2 }],
@@ -128,7 +128,7 @@ test('releasing all matches reports changes since the list was read, and continu
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByText(/Suspended by bea a minute ago \(Fraud check\)/)
   expect(server.callsTo(orders.preflight).at(-1)?.body).toMatchObject({ asOf: READ_AT })
-  await user.click(within(dialog).getByRole('button', { name: 'Release 1 order' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Release order' }))
   await waitFor(() => expect(server.callsTo(orders.release).map(({ body }) => body.asOf)).toEqual([FOUND_AT]))
 })
 
@@ -158,7 +158,7 @@ test('a suspension refused after a change keeps its note and names the change', 
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('radio', { name: 'Fraud check' }))
   await user.type(dialog.getByLabelText(/^Note/), 'Card of another name')
-  await user.click(await dialog.findByRole('button', { name: 'Suspend 1 order' }))
+  await user.click(await dialog.findByRole('button', { name: 'Suspend order' }))
   await dialog.findByText('It has changed since you opened it. Check it again')
   expect(dialog.getByLabelText(/^Note/)).toHaveProperty('value', 'Card of another name')
 })
@@ -169,7 +169,7 @@ test('an order named in the palette is released in the version its dialog shows'
   const { user } = await openScreen('/order-management/view-new-orders')
   await screen.findByText('A-1')
   requestedCommand.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' })
-  await user.click(await screen.findByRole('button', { name: 'Release 1 order' }))
+  await user.click(await screen.findByRole('button', { name: 'Release order' }))
   await waitFor(() =>
     expect(server.callsTo(orders.release).map(({ body }) => body.orders)).toEqual([
       [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2 }],

@@ -33,6 +33,6 @@ test.each([
 
 test('texts about carriers fit the released orders', () => {
   expect(effectText('release', { allowed: 3, untried: 0 })).not.toMatch(/carrier/)
-  expect(effectText('release', { allowed: 3, untried: 1 })).toMatch(/no carrier takes are not released/)
+  expect(effectText('release', { allowed: 3, untried: 1 })).toMatch(/without an available carrier are not released/)
   expect(effectText('release', { allowed: 0, untried: 0 })).toBe('')
 })

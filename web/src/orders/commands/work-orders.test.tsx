@@ -150,7 +150,7 @@ test('shortages are named before a release, and listed apart after it', async ()
   const dialog = within(await screen.findByRole('dialog', { name: 'Release 2 orders?' }))
   const note = within(await dialog.findByRole('note'))
   note.getByText('1 of them is short of stock but will still be released.')
-  note.getByText('SKU MUG: 12 pieces short, in 1 order')
+  note.getByText('SKU MUG: 12 units short in 1 order')
   fireEvent.click(dialog.getByRole('button', { name: 'Release 2 orders' }))
   const short = await screen.findByRole('table', { name: 'Orders released short of stock' })
   expect(within(short).getAllByRole('row')).toHaveLength(1)
@@ -172,8 +172,8 @@ test('all matches are rated again, at most as many as counted, and undone', asyn
   await choose('O-1')
   await user.click(await screen.findByRole('button', { name: 'Select all 2 that match' }))
   await user.click(await screen.findByRole('button', { name: 'Re-allocate…' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Rate 2 orders again?' }))
-  await user.click(dialog.getByRole('button', { name: 'Rate 2 orders again' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Re-allocate 2 orders?' }))
+  await user.click(dialog.getByRole('button', { name: 'Re-allocate 2 orders' }))
   await says('2 orders re-allocated.')
   expect(server.callsTo(orders.rateMatching).map(({ body: { commandId: _id, ...body } }) => body)).toEqual([
     { matching: { status: ['N'] }, except: [], most: 2 },
@@ -203,7 +203,7 @@ test('a few unproblematic orders are released at once, and restored with Undo', 
   fireEvent.click(await screen.findByRole('button', { name: 'Release 1 order' }))
   await screen.findByRole('dialog', { name: /Release order O-1/ })
   // 'Cancel' would mean the orders.
-  fireEvent.click(await screen.findByRole('button', { name: 'Leave it as it is' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await says('2 orders restored.')
 })
@@ -328,7 +328,7 @@ test('a user who may only release sees no other actions', async () => {
   serverWith(order('O-1'))
   await openScreen(NEW, { holds: (leaf) => leaf !== 'orderManagement.orderSuspendAmendOrCancel' })
   await choose('O-1')
-  const bar = within(await screen.findByRole('group', { name: 'What is selected' }))
+  const bar = within(await screen.findByRole('group', { name: 'Selection' }))
   expect(bar.getAllByRole('button', { name: /…$/ }).map(({ textContent }) => textContent)).toEqual([
     'Release 1 order…',
     // Users who may release orders may also tag them.
@@ -343,9 +343,9 @@ test('a user who may only read sees why the actions are disabled', async () => {
   serverWith(order('O-1'))
   await openScreen(OPEN, { holds: (_leaf, right) => right !== 'Edit' })
   await choose('O-1')
-  const bar = within(await screen.findByRole('group', { name: 'What is selected' }))
+  const bar = within(await screen.findByRole('group', { name: 'Selection' }))
   // One reason covers both permissions.
-  await bar.findByText('Your role has no Edit on View New Orders or Order: Suspend, Amend or Cancel.')
+  await bar.findByText("You need 'Edit' on View New Orders or Order: Suspend, Amend or Cancel. Ask your administrator.")
   for (const name of ['Release…', 'Suspend 1 order…', 'Cancel orders…', 'Amend…'])
     expect(bar.getByRole<HTMLButtonElement>('button', { name }).disabled, name).toBe(true)
 })

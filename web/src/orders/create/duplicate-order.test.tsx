@@ -137,7 +137,7 @@ test('a created order that could not be released shows why', async () => {
 test('an imported order with too many lines cannot be copied, and says so', async () => {
   openShop(storedOrder({ itemCount: 5000 }))
   await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
-  await screen.findByText(/has 5,000 lines/)
+  await screen.findByText(/with 5,000 lines/)
 })
 
 test('a user without permission to release only creates', async () => {

@@ -76,7 +76,7 @@ test('the quick view shows carrier, latest events and actions', async () => {
   within(await peek.findByRole('region', { name: 'Carrier' })).getByRole('heading', { name: 'Carrier' })
   const timeline = within(await peek.findByRole('region', { name: 'Timeline' }))
   await timeline.findByText('Created')
-  expect(timeline.getByRole('link', { name: 'The whole timeline' }).getAttribute('href')).toContain('view=timeline')
+  expect(timeline.getByRole('link', { name: 'Full timeline' }).getAttribute('href')).toContain('view=timeline')
 })
 
 test('the focus stays in the quick view after a command', async () => {

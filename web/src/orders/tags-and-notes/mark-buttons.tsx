@@ -92,7 +92,7 @@ function AssignDialog({ opened, onClose, selection, count }: DialogProps) {
         label="Assign to"
         placeholder="Choose…"
         searchable
-        data={[{ value: NOBODY, label: 'Nobody' }, ...peopleOptions(people)]}
+        data={[{ value: NOBODY, label: 'Unassigned' }, ...peopleOptions(people)]}
         value={userId}
         onChange={setUserId}
       />

@@ -58,7 +58,7 @@ export function ChangePreview({ clients, isLoading }: ChangePreviewProps) {
 
 function Outcome({ client, outcome, reason, items }: PreviewedClient) {
   const currency = useCurrency(client)
-  if (outcome === 'refused') return <span className={styles.refused}>Refused: {reason}</span>
+  if (outcome === 'refused') return <span className={styles.refused}>Not changed: {reason}</span>
   if (outcome === 'same') return 'No change needed.'
   return items.map((item) => (
     <div key={`${item.kind} ${item.key}`}>

@@ -84,7 +84,7 @@ export async function routingChanged(): Promise<void> {
   await Promise.allSettled(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** Sums up a run: '12 allocated, 3 still have no carrier, 1 was refused.' */
+/** Sums up a run: '12 allocated, 3 still have no carrier, 1 failed.' */
 export function reallocationText(receipts: readonly ReallocationReceipt[]): string {
   const count = (outcome: ReallocationReceipt['outcome']) => receipts.filter((one) => one.outcome === outcome).length
   const [exceptions, refused] = [count('exception'), count('refused')]

@@ -156,7 +156,7 @@ test('orders made dearer by a full carrier are listed and can be rated', async (
   ])
   expect(row.getByRole('link', { name: 'Capacity' }).getAttribute('href')).toMatch(/capacity/)
   fireEvent.click(row.getByRole('button', { name: 'Re-allocate…' }))
-  await screen.findByRole('button', { name: 'Rate 2 orders again' })
+  await screen.findByRole('button', { name: 'Re-allocate 2 orders' })
   expect(server.callsTo(allocation.ratePreview)[0]?.body?.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'O-8' },
     { clientCode: 'ACME', orderNumber: 'O-9' },

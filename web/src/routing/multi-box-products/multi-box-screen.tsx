@@ -17,7 +17,7 @@ const TITLE = 'Multi Box Products: Routing'
 /** Multi Box Products: which products' boxes ship with one carrier. */
 export function MultiBoxScreen() {
   return (
-    <ForOneClient title={TITLE} what="A rule book">
+    <ForOneClient title={TITLE} what="see its multi-box routing">
       {(client) => <OfClient key={client} />}
     </ForOneClient>
   )

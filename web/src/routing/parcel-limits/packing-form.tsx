@@ -86,9 +86,8 @@ export function PackingForm({ stored }: PackingFormProps) {
           </Button>
         )}
         <span className={styles.changed} aria-live="polite">
-          {!isChanged
-            ? 'Nothing changed yet'
-            : `${isRestored ? 'Typed before' : 'Changed'}: ${changed.map((field) => state.labels[field]).join(', ')}`}
+          {isChanged &&
+            `${isRestored ? 'Restored draft' : 'Unsaved changes'}: ${changed.map((field) => state.labels[field]).join(', ')}`}
         </span>
       </div>
       <TryIt state={state} draftOf={(checked) => ({ change: 'packing', body: packingBody(checked) })} />

@@ -12,7 +12,11 @@ import { LimitsRecord } from './limits-record.tsx'
 export function ParcelLimitsScreen() {
   const [search, change] = useScreenSearch(limitSearchShape)
   return (
-    <ForOneClient title="Carrier: Parcel Limits" what="Parcel limits" ofAll={search.method === '' && <LimitsOfAll />}>
+    <ForOneClient
+      title="Carrier: Parcel Limits"
+      what="see its parcel limits"
+      ofAll={search.method === '' && <LimitsOfAll />}
+    >
       {() =>
         search.method === '' ? (
           <LimitsFilter search={search} onChange={change} />

@@ -89,11 +89,11 @@ test('prices changed by another user show a conflict before the review', async (
     version: 2,
     primaryCosting: PRICE.primaryCosting && { ...PRICE.primaryCosting, costingMatrix: rows },
   })
-  const who = 'This changed since you looked at it: Price of DPD Next Day (DPD-ND), by ops.admin.'
+  const who = 'This has changed: Price of DPD Next Day (DPD-ND), by ops.admin.'
   server.answer(prices.updateMatrix, refusal('version_conflict', who))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText(who)
-  within(screen.getByRole('table', { name: 'Changed meanwhile' })).getByText('0 to 30: 3.20')
+  within(screen.getByRole('table', { name: 'Conflicting changes' })).getByText('0 to 30: 3.20')
   expect(screen.queryByRole('dialog', { name: 'Save these prices?' })).toBeNull()
   expect(server.callsTo(prices.updateMatrix)).toMatchObject([{ body: { version: 1, acknowledged: false } }])
 

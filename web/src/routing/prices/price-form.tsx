@@ -254,7 +254,7 @@ function PriceKind({ values: { pricingMethod, chargedFor, form }, onChargedFor, 
     <>
       {pricingMethod === 'By Weight Matrix' && (
         <SegmentedControl
-          aria-label="What the weights are of"
+          aria-label="Weights apply to"
           data={CHARGED}
           value={chargedFor}
           onChange={(next) => onChargedFor(next as ChargedFor)}

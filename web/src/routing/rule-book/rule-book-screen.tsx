@@ -12,7 +12,7 @@ const TITLE = 'Carrier Rules'
 /** The client's rule book: its versions and findings. */
 export function RuleBookScreen() {
   return (
-    <ForOneClient title={TITLE} what="A rule book">
+    <ForOneClient title={TITLE} what="see its carrier rules">
       {() => <RuleBook />}
     </ForOneClient>
   )

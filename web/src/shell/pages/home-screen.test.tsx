@@ -32,7 +32,7 @@ test('waiting counts are listed worst first, with urgent items and amounts, and 
     '1,204orders to release',
     '40 due today or earlier',
     expect.stringMatching(/^3invoices to decide.*50\.00.*£1,234\.56$/),
-    '1carrier code nobody knows',
+    '1unmapped carrier code',
   ])
   expect(links[1]?.getAttribute('href')).toContain('despatch=due')
   expect(links[3]?.getAttribute('href')).toContain('state=unknown')

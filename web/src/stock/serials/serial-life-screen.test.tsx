@@ -34,7 +34,7 @@ test('a serial number shows its despatches and returns, and uncertain ones', asy
   expect(search()).toEqual({ serial: 'SN1' })
   server.answer(stock.serialLife, { pieces: [] })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText(/No parcel holds the serial number SN1/)
+  await screen.findByText(/No parcel has the serial number SN1/)
   const piece = { clientCode: 'ACME', SKU: 'LAMP', Item_Description: 'A lamp', serialNumber: 'SN2' }
   server.answer(stock.serialLife, { pieces: [{ ...piece, steps: [STEP, BACK] }] })
   await user.clear(screen.getByLabelText('Serial number'))

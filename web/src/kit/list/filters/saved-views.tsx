@@ -117,7 +117,7 @@ export const SavedViews = memo(function SavedViews({ table }: { table: string })
         }}
         onClose={() => setDeleting(undefined)}
       >
-        {deleting?.isShared ? 'It is removed for everyone it is shared with. ' : ''}What it shows stays as it is.
+        {deleting?.isShared ? 'It is deleted for everyone it is shared with. ' : ''}Its data is not deleted.
       </ConfirmDialog>
     </>
   )
