@@ -207,7 +207,7 @@ corner('internal users filter all clients by one; empty and failing lists say so
   await expectAccessibleInBoth(page, 'the overview without a row')
   await page.route('**/api/useractivity?*', (route) => route.abort())
   await page.reload()
-  await page.getByText('The server cannot be reached.').waitFor()
+  await page.getByText('We can’t reach the server.').waitFor()
   await page.unroute('**/api/useractivity?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('No act matches these filters.').waitFor()
@@ -226,7 +226,7 @@ corner('a record shows its history: newest first, fifty at a time, with changes'
   const { page } = someone
   await page.route('**/api/useractivity/history?*', (route) => route.abort())
   await someone.go(`${USERS}/manage-users?user=${id}`)
-  await page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'We can’t reach the server.' }).waitFor()
   await page.unroute('**/api/useractivity/history?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   const history = page.getByRole('list', { name: 'History, newest first' })

@@ -30,7 +30,7 @@ corner('an enquiry without results shows the specification’s message', async (
   await expect.poll(() => page.locator('[data-view]').getAttribute('data-view')).toBe('customerSelection')
   await search(page, { reference: 'NOPE-1' })
   await expectSaid(page, 'No data available for NOPE-1')
-  await page.getByText('enter all of it, or its first characters').waitFor()
+  await page.getByText('Enter all of it, or its first characters').waitFor()
   await expect.poll(() => tabIds(page)).toHaveLength(2)
   await search(page, { reference: '', email: 'nobody@example.com' })
   await expectSaid(

@@ -97,7 +97,7 @@ corner('an enquiry opens the order, with delivery and returns events in own tabs
   await expect.poll(() => page.getByRole('tab', { name: /NEW-1/ }).allInnerTexts()).toEqual(['Order NEW-1'])
   for (const [address, words] of [
     [`${EVENTS}?orderNumber=NEW-1`, 'Nothing has been despatched yet.'],
-    [`${RETURNS}?orderNumber=NEW-1`, 'Nothing has been returned.'],
+    [`${RETURNS}?orderNumber=NEW-1`, 'No returns yet.'],
   ] as const) {
     await visitor.go(address)
     await page.getByText(words).waitFor()

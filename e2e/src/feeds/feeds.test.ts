@@ -101,7 +101,7 @@ test('a file is fed with a new mapping; refused rows can be downloaded', async (
   )
 
   await page.getByRole('button', { name: 'Import orders' }).click()
-  await page.locator('dl').getByText('There already').locator('xpath=following-sibling::dd').getByText('2').waitFor()
+  await page.locator('dl').getByText('Unchanged').locator('xpath=following-sibling::dd').getByText('2').waitFor()
   expect(await countOrders(stage, client)).toBe(1)
 })
 

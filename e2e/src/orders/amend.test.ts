@@ -114,7 +114,7 @@ corner('two windows on one order: the second sees the conflict, and chooses by f
     .waitFor()
   await page.keyboard.press('Control+s')
   const panel = page.locator('[data-conflict]')
-  await panel.getByText('Someone else has changed this order meanwhile').waitFor()
+  await panel.getByText('Someone else changed this order').waitFor()
   await expect
     .poll(() => panel.getByRole('row').allInnerTexts())
     .toEqual([

@@ -182,7 +182,7 @@ corner('a lost answer is resumed; a long command continues on any screen', async
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('2 orders cancelled.').first().waitFor()
   expect(await statuses('OAK')).toBe('2C 1N')
-  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Close receipt' }).click()
   // Cancelled orders are filtered out of views.
   await page.getByText('1 order', { exact: true }).waitFor()
 
@@ -217,7 +217,7 @@ corner('one order is suspended, released and cancelled in its quick view', async
   await acts.getByRole('button', { name: 'Suspend…' }).click()
   const dialog = page.getByRole('dialog', { name: `Suspend order ${orderNumber}?` })
   await dialog.getByRole('radio', { name: 'Fraud check' }).check()
-  await dialog.getByRole('button', { name: 'Suspend 1 order', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Suspend order', exact: true }).click()
   await acts.getByRole('button', { name: 'Undo' }).waitFor()
   expect(await statuses('ROWAN')).toBe('1S')
   await acts.getByRole('button', { name: 'Release' }).click()

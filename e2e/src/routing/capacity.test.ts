@@ -73,7 +73,7 @@ test('limits are set beside their usage, refused if they conflict, and cleared',
   await expect.poll(() => page.locator('input:focus').getAttribute('aria-label')).toBe('First day of capacity 2')
   await page.getByRole('combobox', { name: 'When capacity 2 counts' }).click()
   await page.getByRole('option', { name: 'No start date' }).click()
-  await page.getByText('Another one counts from the start').waitFor()
+  await page.getByText('Another capacity has no start date').waitFor()
   await page.getByRole('combobox', { name: 'When capacity 2 counts' }).click()
   await page.getByRole('option', { name: 'Between days' }).click()
   const tomorrow = addDays(today, 1)
@@ -109,7 +109,7 @@ test('limits are set beside their usage, refused if they conflict, and cleared',
 
   await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Its capacity goes').waitFor()
+  await dialog.getByText('Its capacity is deleted').waitFor()
   await dialog.getByRole('button', { name: 'Delete capacity' }).click()
   await page.getByText('No capacity limit set.').waitFor()
   expect(await stored('DPD')).toMatchObject({ capacities: [] })

@@ -54,7 +54,7 @@ corner('a carrier is switched off and on in the list', async () => {
 test('ranges are picked or typed, changed and removed; overlaps are refused', async () => {
   const { page } = user
   await user.go(`${DATES}?carrier=DPD`)
-  await page.getByText('No dates: it can be used every day').waitFor()
+  await page.getByText('No dates – it can be used every day').waitFor()
   await page.getByRole('button', { name: `Year after, ${YEAR}` }).click()
   const cell = (monthAndDay: string) => page.locator(`button[data-day="${day(monthAndDay)}"]`)
   // By keyboard: from 1 March to a week later.

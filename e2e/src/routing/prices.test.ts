@@ -88,7 +88,7 @@ test('a method is added, priced and listed; its cost updates while typing', asyn
   await dialog.getByRole('button', { name: 'Create method' }).click()
   await page.getByRole('heading', { name: 'DPD-NEXT-DAY', exact: true }).waitFor()
   await page.getByText('Data added successfully.').first().waitFor()
-  await page.getByText(/^No prices: no orders/).waitFor()
+  await page.getByText(/^No prices\. No orders/).waitFor()
 
   await page.getByRole('button', { name: 'Edit prices' }).press('Enter')
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('DPD-NEXT-DAY: prices')

@@ -81,5 +81,5 @@ corner('a version is inspected, and restored after a preview of its effect', asy
   await table.getByText('Version 1 restored').waitFor()
   expect(await now()).toMatchObject({ version: 4, broughtBack: 1, findings: 0 })
   await page.getByRole('tab', { name: 'Check', exact: true }).click()
-  await page.getByText('The check finds nothing').waitFor()
+  await page.getByText('No issues.').waitFor()
 })

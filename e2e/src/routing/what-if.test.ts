@@ -71,9 +71,9 @@ test('a what-if shows moves, costs and each consignment side by side before savi
 
   // The form can still be edited; the result is marked as older than the form.
   await slots.first().fill('6')
-  await whatIf.getByText('Try again to see the current result').waitFor()
+  await whatIf.getByText('Try again for the current result').waitFor()
   await slots.first().fill('5')
-  await whatIf.getByText('Try again to see the current result').waitFor({ state: 'hidden' })
+  await whatIf.getByText('Try again for the current result').waitFor({ state: 'hidden' })
 
   // An invalid draft moves the focus to its field.
   await slots.nth(2).fill('1.5')

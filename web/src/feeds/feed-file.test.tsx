@@ -106,14 +106,14 @@ test('a file must be checked first, and the check shows how it is read', async (
   expect(shown('Date formats')).toContain('PlacedWith the day first')
   expect(shown('Orders dated in the past')).toContain('A14 Apr 2024')
   screen.getByText(
-    /The despatch days of 1,200 new orders have passed: no carrier is looked for\. The first 1 are listed\./,
+    /The despatch dates of 1,200 new orders have passed, so they are not allocated\. The first 1 are listed\./,
   )
   expect(shown('Unknown SKUs')).toContain('ODDOdd thing7')
   expect(shown('First rows as imported')).toMatch(/TakenA1ODD2\d+ \w+ \d{4}, \d\d:\d\d4 Apr 2024/)
   expect(shown('Rejected rows')).toContain('Quantity is a whole number')
 
   await user.click(screen.getByRole('button', { name: 'Import orders' }))
-  await screen.findByRole('heading', { name: 'What became of orders.csv' })
+  await screen.findByRole('heading', { name: 'Outcome of orders.csv' })
   expect(sent).toEqual(['/api/feeds/orders?preview=true&fileName=orders.csv', '/api/feeds/orders?fileName=orders.csv'])
 })
 

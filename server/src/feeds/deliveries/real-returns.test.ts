@@ -49,7 +49,7 @@ describe('the cancellations of three days of a real UK retailer, fed as returns'
     const first = await feedAll()
     expect(first).toMatchObject({ created: 18, unchanged: 0 })
     expect(await held()).toEqual([{ lines: 18, pieces: 458, returns: 8, surplus: 0, received: 18 }])
-    const later = first.refused.filter(({ reason }) => reason.includes('only after it came back'))
+    const later = first.refused.filter(({ reason }) => reason.includes('only after it was returned'))
     expect([first.refused.length, later.length]).toEqual([100, 4])
     const words = Map.groupBy(first.refused, ({ reason }) => reason)
     expect(Object.fromEntries([...words].map(([reason, rows]) => [reason, rows.length]))).toMatchInlineSnapshot(`

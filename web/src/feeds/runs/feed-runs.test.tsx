@@ -47,7 +47,7 @@ test('files are listed with their result and link to their orders', async () => 
   expect(second).toContain('No file name')
   expect(second).toContain('The file lacks the column SKU.')
   expect(third).toContain('Undone by ops.user')
-  expect(fourth).toContain('Under way')
+  expect(fourth).toContain('Importing')
   expect(rows.getAllByRole('link', { name: 'Show' })[0]?.getAttribute('href')).toMatch(/feedRun=7/)
   expect(
     rows.getAllByRole<HTMLButtonElement>('button', { name: 'Undo import…' }).map(({ disabled }) => disabled),
@@ -92,7 +92,7 @@ test('taking back asks for a reason, and for the number of many orders', async (
   await user.type(dialog.getByLabelText('Type 60 to cancel 60 orders'), '60')
   await user.click(dialog.getByRole('button', { name: 'Undo import' }))
   await dialog.findByText(/D2 \(Released\)/)
-  server.answer(feeds.takeBack, { message: 'The file was taken back.', cancelled: 60 })
+  server.answer(feeds.takeBack, { message: 'Import undone.', cancelled: 60 })
   await user.click(dialog.getByRole('button', { name: 'Undo import' }))
   await waitFor(() => expect(server.callsTo(feeds.takeBack)).toHaveLength(2))
   expect(server.callsTo(feeds.takeBack)[1]).toMatchObject({ params: { run: 7 }, body: { reason: 'Wrong shop' } })

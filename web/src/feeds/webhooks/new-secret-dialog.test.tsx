@@ -12,7 +12,7 @@ async function open() {
     return <NewSecretDialog newSecret={newSecret} onClose={() => setNewSecret(undefined)} />
   }
   const { user } = await openScreen('/home', {}, Page)
-  const dialog = within(await screen.findByRole('dialog', { name: 'The secret of Till' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Secret of Till' }))
   return {
     user,
     dialog,

@@ -35,7 +35,7 @@ export function webhookNotice({ active, offReason, failingSince, waiting }: Webh
   const waitingText = waiting === 1 ? '1 delivery waits' : `${formatCount(waiting)} deliveries wait`
   if (!active) return `Switched off – nothing new is sent.${waiting > 0 ? ` ${waitingText} until it is on.` : ''}`
   if (!failingSince) return undefined
-  return `All deliveries have failed since ${momentText(new Date(failingSince), serverNow())}. ${waitingText} and retried for a day.`
+  return `All deliveries have failed since ${momentText(new Date(failingSince), serverNow())}. ${waitingText}. Each is retried for a day.`
 }
 
 /** Time of the next retry; null if there is none, or no attempt yet. */

@@ -56,7 +56,7 @@ test('reports by mail are listed, sent again, stopped, changed and added', async
   server.answer(subscriptions.recipients, { users: [{ userId: 3, name: 'dee' }] })
   server.answer(subscriptions.change, FAILED)
   await user.click(row.getByRole('button', { name: 'Change' }))
-  const form = within(await screen.findByRole('form', { name: 'Change Key Metrics by mail' }))
+  const form = within(await screen.findByRole('form', { name: 'Change email report Key Metrics' }))
   form.getByText('ben (stopped)')
   await user.click(form.getByRole('combobox', { name: 'Recipients' }))
   await user.click(await screen.findByRole('option', { name: 'dee' }))
@@ -115,7 +115,7 @@ test('the client of a report by mail is fixed while its save has no answer', asy
   expect(client().disabled).toBe(false)
   await user.click(form.getByRole('button', { name: 'Send by email' }))
   await waitFor(() => expect(client().disabled).toBe(true))
-  form.getByText(/Stays as it was sent until it is known whether that was saved/)
+  form.getByText(/Locked until saved/)
 })
 
 test('a report waiting for the mail server shows why, and Try now sends it', async () => {
@@ -129,9 +129,7 @@ test('a report waiting for the mail server shows why, and Try now sends it', asy
   await user.click(await screen.findByRole('button', { name: 'My exports' }))
   await user.click(await screen.findByRole('button', { name: 'Email reports' }))
   const row = within(await screen.findByRole('listitem'))
-  row.getByText(
-    /waiting for the mail server since.*The mail server cannot be reached\. It is tried again.*a day at most/,
-  )
+  row.getByText(/waiting for the mail server since.*The mail server cannot be reached\. Next try.*for up to a day/)
   await user.click(row.getByRole('button', { name: 'Try now' }))
   await waitFor(() => expect(server.callsTo(subscriptions.sendAgain)[0]?.body).toEqual({ subscriptionId: 7 }))
 })

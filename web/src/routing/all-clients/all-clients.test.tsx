@@ -76,7 +76,7 @@ test('a change is previewed by client, made with those versions, and undone', as
     message: 'Undone for 1 client. 1 client refused.',
     clients: [
       { client: 'ACME', outcome: 'changed', reason: '', version: 5 },
-      { client: 'DOGWOOD', outcome: 'refused', reason: 'It was changed again since.', version: null },
+      { client: 'DOGWOOD', outcome: 'refused', reason: 'It has changed since.', version: null },
     ],
   })
   const { user } = await openScreen(DATES, who)
@@ -105,7 +105,7 @@ test('a change is previewed by client, made with those versions, and undone', as
   ])
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await screen.findByText('Undone for 1 client. 1 client refused.')
-  screen.getByText(/It was changed again since/)
+  screen.getByText(/It has changed since/)
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
@@ -165,7 +165,7 @@ test('if a client refuses, others change only by choice; warnings need a note', 
             version: null,
             warnings: ['More than a quarter cheaper: 1 parcel.'],
           },
-          { client: 'BIRCH', outcome: 'refused' as const, reason: 'It was changed again since.', version: null },
+          { client: 'BIRCH', outcome: 'refused' as const, reason: 'It has changed since.', version: null },
         ],
   })
   server.answer(allClients.undo, undone)
@@ -189,7 +189,7 @@ test('if a client refuses, others change only by choice; warnings need a note', 
   const refusedAtFirst = within(screen.getByRole('list', { name: 'Clients that weren’t changed' }))
   expect(refusedAtFirst.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'ACME: More than a quarter cheaper: 1 parcel.',
-    'BIRCH: It was changed again since.',
+    'BIRCH: It has changed since.',
   ])
   await user.click(screen.getByRole('button', { name: 'Undo anyway…' }))
   const undo = within(await screen.findByRole('dialog', { name: 'Undo for 1 client anyway?' }))
@@ -206,7 +206,7 @@ test('if a client refuses, others change only by choice; warnings need a note', 
   await screen.findByText('Undone for 1 client.')
   const refused = within(screen.getByRole('list', { name: 'Clients that weren’t changed' }))
   expect(refused.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'BIRCH: It was changed again since.',
+    'BIRCH: It has changed since.',
   ])
   const warned = { client: 'ACME', version: 2 }
   expect(server.callsTo(allClients.undo).map(({ body }) => body)).toEqual([

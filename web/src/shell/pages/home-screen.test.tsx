@@ -76,8 +76,8 @@ test.each([
   const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
   const links = await waiting.findAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual([
-    '4orders past their despatch day',
-    '1order in picking past its despatch day',
+    '4overdue orders',
+    '1overdue order in picking',
     '3orders to release',
     '2orders are part-sent',
   ])
@@ -119,7 +119,7 @@ test('a failed request for the counts is shown with its id and can be retried', 
   const { user } = await openScreen('/home', CLERK, HomeScreen)
   const problem = within(await screen.findByRole('alert'))
   problem.getByText('Something went wrong')
-  problem.getByText(/^Request /)
+  problem.getByText(/send us reference /)
   server.answer(home.counts, { counts: [count('orders-to-release', 12)] })
   await user.click(problem.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('link', { name: /12.*orders to release/ })

@@ -121,7 +121,7 @@ function Where({ step, clientCode }: { readonly step: SerialStep; readonly clien
   return <ReferenceLink text={returnReference} to={to} />
 }
 
-/** 'Despatched 2 times, came back once.' */
+/** 'Despatched 2 times, returned once.' */
 function summaryOf(steps: readonly SerialStep[]): string {
   const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
   const despatches = steps.filter(({ kind }) => kind === 'despatched').length

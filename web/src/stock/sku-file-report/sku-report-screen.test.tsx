@@ -56,7 +56,7 @@ test('from the selection one click lists unmeasured SKUs, and a weight is entere
   expect(search()).toMatchObject({ view: 'report', missing: 'any' })
   await user.dblClick(row.getByText('A lamp'))
   const drawer = within(await screen.findByRole('dialog', { name: '00123' }))
-  drawer.getByText(/12 orders of the last four weeks were allocated on a guess/)
+  drawer.getByText(/12 orders in the last four weeks were allocated with estimated values/)
   await user.type(drawer.getByLabelText('Length, cm'), '30')
   await user.type(drawer.getByLabelText('Weight, kg'), '1.5')
   await user.click(drawer.getByRole('button', { name: 'Save SKU' }))
@@ -64,7 +64,7 @@ test('from the selection one click lists unmeasured SKUs, and a weight is entere
   expect(sent).toEqual([])
   server.answer(skuDataRoutes.set, ({ body }) => {
     sent.push(body)
-    return refusal('validation_failed', 'Weight and size do not fit each other', { weight: 'Check the units' })
+    return refusal('validation_failed', 'Weight and size don’t match', { weight: 'Check the units' })
   })
   await user.type(drawer.getByLabelText('Width, cm'), '20')
   await user.type(drawer.getByLabelText('Height, cm'), '10')
