@@ -63,7 +63,7 @@ select p.client_code, p.tracking_number, md5(p.client_code || p.tracking_number 
   (array['002', '010', '011', '012', '030', '060'])[step],
   (array['in_transit', 'in_transit', 'in_transit', 'in_transit', 'out_for_delivery', 'delivered'])[step],
   p.despatched_at + step * interval '4 hours', p.despatched_at + step * interval '4 hours' + interval '5 minutes',
-  'Carrier’s message', 'Hinckley'
+  'What the carrier said', 'Hinckley'
 from parcels p
 cross join generate_series(1, 6) n
 cross join lateral (select case when n = 6 and p.delivered_on is null then 4 else n end as step) s

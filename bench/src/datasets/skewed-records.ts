@@ -2,7 +2,7 @@
 export const EVENTS = `
 insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, reason, occurred_at, received_at, description, location)
 select client_code, tracking_number, md5(client_code || tracking_number || n)::uuid, carrier, code, said, why, occurred_at,
-  occurred_at + interval '5 minutes', 'Carrier’s message', 'Hinckley'
+  occurred_at + interval '5 minutes', 'What the carrier said', 'Hinckley'
 from (
   select p.*, h, n, case when n = 1 then p.state when h / 3 % 2 = 0 then 'delivery_failed' else 'delivery_delayed' end as said,
     case when n = 1 then '' else (array['Nobody at home', 'Address not found', 'Damaged', 'Weather', ''])[(1 + h / 5 % 5)::int] end as why,

@@ -130,7 +130,7 @@ export function* eventsCsv(file: Parcels): Generator<Buffer> {
   yield* pieces(
     'trackingNumber,carrier,code,occurredAt,description,location\n',
     file,
-    ({ number, step, at }) => `${number},DPD,${STEPS[step]},${at},"Carrier’s message, ${step}",Hinckley\n`,
+    ({ number, step, at }) => `${number},DPD,${STEPS[step]},${at},"What the carrier said, ${step}",Hinckley\n`,
   )
 }
 
@@ -149,7 +149,7 @@ async function copyFloor(owner: pg.Client, file: Parcels): Promise<void> {
   let nr = 0
   const rows = pieces('', file, ({ number, step, at }) => {
     const key = (nr++).toString(16).padStart(32, '0')
-    return `${CLIENT}\t${number}\t${key}\tDPD\t${STEPS[step]}\tin_transit\t\t${at}\t${at}\tCarrier’s message, ${step}\tHinckley\n`
+    return `${CLIENT}\t${number}\t${key}\tDPD\t${STEPS[step]}\tin_transit\t\t${at}\t${at}\tWhat the carrier said, ${step}\tHinckley\n`
   })
   const columns =
     'client_code, tracking_number, event_key, carrier, code, state, reason, occurred_at, received_at, description, location'

@@ -6,7 +6,8 @@ const SEE_ORDER = 'open order'
 
 /**
  * What an order may lack for delivery, in the words of screens, receipts and calls. `bit` is its place in the stored
- * set. `reason` is a missing noun, or a state of its own. `stops`: whether release needs it; 'where asked' means if the client's setting says so.
+ * set. `reason` is a missing noun, or a state of its own. `stops`: whether release needs it; 'where asked' means if the
+ * client's setting says so.
  */
 const LACKS = {
   name: {

@@ -22,7 +22,7 @@ export function randomOf(seed: number): Random {
     happens: (percent) => next() * 100 < percent,
     oneOf: (items) => {
       const item = items[whole(0, items.length - 1)]
-      if (item === undefined) throw new RangeError('No carrier services to choose from')
+      if (item === undefined) throw new RangeError('There is nothing to choose from')
       return item
     },
   }

@@ -1,4 +1,4 @@
--- Routing exceptions of orders that left New and Released are counted no longer: what is counted of them is removed.
+-- Routing exceptions of orders that left New and Released are counted no longer: what is counted of them is taken away.
 select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true);
 insert into work_deltas (client_code, facet, value, day, orders)
 with sent as materialized (

@@ -52,7 +52,7 @@ create table stock_counts (
 create table stock_movements (
   client_code text collate "C" not null,
   sku_code text collate "C" not null,
-  -- Details the same movement when it is reported again. A parcel's has none: what is in a parcel is reported once.
+  -- What makes it the same movement when it is reported again. A parcel's has none: what is in a parcel is reported once.
   movement_key text collate "C",
   code text collate "C" not null,
   kind text collate "C" not null check (kind in ('despatch', 'return', 'goods-in', 'adjustment')),

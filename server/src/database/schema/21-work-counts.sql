@@ -53,7 +53,7 @@ create table work_versions (
 select restrict_to_clients('work_counts', 'work_deltas', 'work_order_deltas', 'work_versions');
 grant select, insert, update, delete on work_counts, work_deltas, work_order_deltas, work_versions to despatch_app;
 
--- What the functions that count take: tags and assignees of orders that were set (1) or removed (-1), and consignments that
+-- What the functions that count take: tags and assignees of orders that were set (1) or taken away (-1), and consignments that
 -- became current (1) or ceased to be (-1).
 create type noted_order as (n int, client_code text, order_number text, value text);
 create type moved_consignment as (

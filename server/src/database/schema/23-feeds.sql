@@ -8,7 +8,7 @@ create table column_mappings (
   primary key (client_code, feed, name)
 );
 
--- Import history: who sent which, when, and how many of its rows were taken. Refused rows themselves are answered to the sender and
+-- Files that were fed: who sent which, when, and how many of its rows were taken. Refused rows themselves are answered to the sender and
 -- are not kept.
 create table feed_runs (
   client_code text collate "C" not null references clients,
@@ -83,7 +83,7 @@ create table event_code_counts (
   events bigint not null,
   first_at timestamptz not null,
   last_at timestamptz not null,
-  -- Carrier’s message with it last.
+  -- What the carrier said with it last.
   description text not null default '',
   primary key (client_code, carrier, code)
 );

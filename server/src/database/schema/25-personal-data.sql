@@ -1,6 +1,6 @@
 -- A person's data is erased on request: docs/decisions/0059-a-persons-data.md says what is replaced, and what stays.
 
--- Erasure log for whom, without a word about the person.
+-- What was erased for whom, without a word about the person.
 create table erasures (
   client_code text collate "C" not null references clients,
   erasure_id bigint generated always as identity,

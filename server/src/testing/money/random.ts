@@ -21,7 +21,7 @@ export function randomBy(seed: number): Random {
     whole,
     of(some) {
       const one = some[whole(0, some.length - 1)]
-      if (one === undefined) throw new Error('No carrier services to choose from')
+      if (one === undefined) throw new Error('There is nothing to choose from')
       return one
     },
     chance: (percent) => next() * 100 < percent,

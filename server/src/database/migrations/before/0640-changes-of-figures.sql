@@ -103,7 +103,7 @@ grant select, insert, update, delete on parcel_changes, parcel_region_changes, o
 
 -- Raises the version of the clients whose facts a statement changed, and keeps what it added to the facts, by the arguments: the
 -- name of the facts, the table of changes, by what they are known besides client and day, what is summed, and which facts.
--- Facts that are removed, which only a rebuild does, and more than some thousands are not kept: then sums are made again.
+-- Facts that are taken away, which only a rebuild does, and more than some thousands are not kept: then sums are made again.
 create function keep_figure_changes() returns trigger language plpgsql as $$
 declare
   summed text := tg_argv[3];

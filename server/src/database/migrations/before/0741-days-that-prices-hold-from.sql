@@ -1,4 +1,4 @@
--- Of prices that are there, the earliest day on which a row begins that was added or changed, or removed where another takes
+-- Of prices that are there, the earliest day on which a row begins that was added or changed, or taken away where another takes
 -- its place, else the day of publication; every day where the method had no price before. An item that left the prices alone
 -- has the day of the item before.
 select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true);
