@@ -72,7 +72,7 @@ test('a file is fed with a new mapping; refused rows can be downloaded', async (
   await editor.getByRole('button', { name: 'Save mapping' }).click()
 
   await page.getByRole('button', { name: 'Check file' }).click()
-  await page.getByRole('table', { name: 'First rows as imported' }).getByText('Left out').waitFor()
+  await page.getByRole('table', { name: 'First rows as imported' }).getByText('Skipped').waitFor()
   await page.getByRole('table', { name: 'Unknown SKUs' }).getByText('BUNTING, CHRISTMAS').waitFor()
   expect(await countOrders(stage, client)).toBe(0)
   await expectAccessible(page, 'checked, dark')

@@ -154,7 +154,7 @@ corner('all matches but one are suspended across pages; refusals are listed and 
   const lines = (await contentOf(await saved)).toString('utf8').trim().split('\r\n')
   expect(lines).toHaveLength(1 + 118)
   expect(lines[0]).toContain('Order,Client,Outcome,Details,Short of stock,Undone')
-  expect(lines[1]).toMatch(/^O-002,ELM,Refused,It is suspended already/)
+  expect(lines[1]).toMatch(/^O-002,ELM,Failed,It is suspended already/)
   expect(lines[2]).toMatch(/^O-003,ELM,Done,/)
   await leave(page)
 })

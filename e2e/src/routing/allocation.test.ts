@@ -197,7 +197,7 @@ corner('all matching routing exceptions are listed, previewed, and re-allocated'
   await visitor.go(EXCEPTIONS)
   await page.getByRole('heading', { name: 'Carrier Routing Exceptions' }).waitFor()
   await page.getByText('1 routing exception', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Remove State: Open' }).click()
+  await page.getByRole('button', { name: 'Remove Status: Open' }).click()
   await page.locator('tr[data-index]').filter({ hasText: 'C-2' }).waitFor()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByText('1 routing exception', { exact: true }).waitFor()

@@ -79,7 +79,7 @@ corner('exceptions and default are saved as one version; two editors see each ot
   await page.keyboard.press('Control+s')
   await page.getByText('Data updated successfully.').first().waitFor()
   await page.getByRole('table', { name: 'Component exceptions' }).getByText('MATTRESS of oak').waitFor()
-  await page.getByRole('link', { name: 'Rule book 1' }).waitFor()
+  await page.getByRole('link', { name: 'Rules v1' }).waitFor()
   expect((await storedMultiBox()).rows.map((row) => [row.Code, row.Same_Component_Carrier])).toEqual([
     ['BED', 'Y'],
     ['LAMP', 'Y'],
@@ -100,7 +100,7 @@ corner('exceptions and default are saved as one version; two editors see each ot
   await page.getByText('2 exceptions say the same as the new default').waitFor()
   await page.getByRole('checkbox', { name: 'SOFA differs from the default' }).check()
   await page.keyboard.press('Control+s')
-  await page.getByRole('link', { name: 'Rule book 2' }).waitFor()
+  await page.getByRole('link', { name: 'Rules v2' }).waitFor()
   expect((await storedMultiBox()).Same_Component_Carrier_Default).toBe('Y')
   expect((await storedMultiBox()).rows.filter(({ isException }) => isException).map(({ Code }) => Code)).toEqual([
     'SOFA',

@@ -39,7 +39,7 @@ const now = async () => {
 test('findings show an example and link to the screen that corrects them', async () => {
   const { page } = clerk
   await clerk.go(SCREEN)
-  await page.getByRole('tab', { name: 'Check (1)' }).click()
+  await page.getByRole('tab', { name: 'Issues (1)' }).click()
   await page
     .getByText(/The fixed route of SKU BED .*holds to the carrier UPS, which this client does not have/)
     .waitFor()
@@ -74,12 +74,12 @@ corner('a version is inspected, and restored after a preview of its effect', asy
   // Another user saves first: the call is refused, and the dialog then shows the current changes.
   await makeRuleBook(stage.portal.testDatabase, clerk.client, [carrierItem('DHL')])
   await asked.getByRole('button', { name: 'Restore version 1' }).click()
-  await asked.getByText('The rule book has changed:').waitFor()
+  await asked.getByText('Something in the carrier rules has changed:').waitFor()
   await asked.getByText('Carrier DHL').waitFor()
   await asked.getByRole('button', { name: 'Restore version 1' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
   await table.getByText('Version 1 restored').waitFor()
   expect(await now()).toMatchObject({ version: 4, broughtBack: 1, findings: 0 })
-  await page.getByRole('tab', { name: 'Check', exact: true }).click()
+  await page.getByRole('tab', { name: 'Issues', exact: true }).click()
   await page.getByText('No issues.').waitFor()
 })

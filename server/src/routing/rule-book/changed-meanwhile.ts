@@ -26,7 +26,7 @@ export const itemChanged = (
 
 /** An AppError (409) that says who published a version of the client's rule book, and what it changed. */
 export const bookChanged = (context: CallerContext, version: number): Promise<AppError> =>
-  changedBy(context, 'The rule book', sql`select ${version}::int`)
+  changedBy(context, 'Something in the carrier rules', sql`select ${version}::int`)
 
 async function changedBy(
   { transaction, client, caller }: CallerContext,

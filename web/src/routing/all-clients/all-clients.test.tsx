@@ -175,7 +175,7 @@ test('if a client refuses, others change only by choice; warnings need a note', 
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByRole('textbox', { name: 'Per cent' }), '40')
   await dialog.findByText(/^BIRCH can’t be changed/)
-  dialog.getByText('Refused: It may have been ended.')
+  dialog.getByText('Not changed: It may have been ended.')
   await user.click(dialog.getByRole('radio', { name: 'Change the others' }))
   await dialog.findByText('Add a note to explain this change.')
   await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Fuel')

@@ -36,7 +36,7 @@ test('rating sends the previewed values of the selected orders only', async () =
   dialog.getByText('No change')
   dialog.getByText(/Order O-4 is cancelled/)
   await user.click(dialog.getByRole('checkbox', { name: 'Re-allocate O-1' }))
-  await user.click(dialog.getByRole('button', { name: 'Rate 1 order again' }))
+  await user.click(dialog.getByRole('button', { name: 'Re-allocate 1 order' }))
   await screen.findByText('1 order re-allocated.')
   expect(server.callsTo(allocation.rateAgain).map(({ body }) => body)).toEqual([
     { orders: [{ ...order('O-2'), version: 2, methods: ['M1'], cost: '4.15' }] },

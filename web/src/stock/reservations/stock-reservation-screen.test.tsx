@@ -179,7 +179,7 @@ test('a reservation with a lost answer is sent again under the same key', async 
     return within(await screen.findByRole('dialog', { name: 'Reserve stock' }))
   }
   const first = await fill()
-  const pieces = first.getByLabelText<HTMLInputElement>('Pieces')
+  const pieces = first.getByLabelText<HTMLInputElement>('Units')
   // An emptied field stays empty.
   await user.clear(pieces)
   expect(pieces.value).toBe('')
@@ -369,7 +369,7 @@ test('a reservation draft belongs to the row of its SKU', async () => {
   const { user } = await openScreen('/home', CLERK, ReserveRows)
   const open = async (sku: string) => {
     await user.click(await screen.findByRole('button', { name: `Reserve ${sku}` }))
-    return screen.findByLabelText<HTMLInputElement>('Pieces')
+    return screen.findByLabelText<HTMLInputElement>('Units')
   }
   await user.clear(await open('LAMP'))
   await user.type(screen.getByLabelText('Units'), '40')
