@@ -8,7 +8,7 @@ export const NOTHING_CHANGED = 'Nothing changed: it was so already.'
 export const SECRET_SHOWN_ONCE = 'The first try made it. Its secret is not shown again: replace it in the list.'
 /** For a record that changed after the caller saw it: the last act, for example 'Suspended', with its note. */
 export const changedSinceShown = (record: string, act: string, note: string): string =>
-  `${record} changed since you looked at it: ${act}${note && ` (${note})`}. Look at it as it is now, then decide again.`
+  `${record} has changed: ${act}${note && ` (${note})`}. Check it, then try again.`
 export const DATA_DELETED = 'Data deleted successfully.'
 export const SIGNED_IN = 'Sign-in has been successful!'
 /** Specification 4: after a right one-time code, without the exclamation mark of {@link SIGNED_IN}. */

@@ -61,12 +61,12 @@ test.each([
 })
 
 test.each([
-  ['GB', '', 'Postcode is missing'],
-  ['GB', '-', 'Postcode is missing'],
-  ['JE', ' ', 'Postcode is missing'],
-  ['DE', '   ', 'Postcode is missing'],
-  ['DE', 'n/a', 'Postcode is missing'],
-  ['US', '00000', 'Postcode is missing'],
+  ['GB', '', 'Enter a postcode'],
+  ['GB', '-', 'Enter a postcode'],
+  ['JE', ' ', 'Enter a postcode'],
+  ['DE', '   ', 'Enter a postcode'],
+  ['DE', 'n/a', 'Enter a postcode'],
+  ['US', '00000', 'Enter a postcode'],
   ['HK', '', undefined],
   ['AE', '00000', undefined],
   ['QA', '-', undefined],

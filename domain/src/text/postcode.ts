@@ -8,7 +8,7 @@ const LOOKS_LIKE = 'A UK postcode looks like SW1A 1AA'
 
 /** The forces abroad have a BFPO number in place of a postcode. */
 const FORCES = /^BFPO(\d{1,4})$/
-const MISSING = 'Postcode is missing'
+const MISSING = 'Enter a postcode'
 
 /**
  * Normalises a postcode for storage: '' for a text that means 'none' ('-'), undefined for an invalid one. Postcodes of

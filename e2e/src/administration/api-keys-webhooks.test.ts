@@ -40,7 +40,7 @@ test('a key is created, shown once, used, replaced without a gap, and revoked', 
   await page.getByRole('button', { name: 'Make a key' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Make an API key' })
   await dialog.getByRole('button', { name: 'Make the key' }).click()
-  await dialog.getByText('Name is missing').waitFor()
+  await dialog.getByText('Enter a name').waitFor()
   await dialog.getByText('Choose at least one feed').waitFor()
   await dialog.getByRole('textbox', { name: /^Name/ }).fill('Warehouse')
   await dialog.getByRole('checkbox', { name: 'Orders Feed' }).check()
@@ -172,25 +172,25 @@ test('a webhook is added, tested and sent events; failed deliveries are sent aga
   const { page } = visitor
   await visitor.go(WEBHOOKS)
   await page.getByText('No webhooks yet.').waitFor()
-  await page.getByRole('button', { name: 'Add webhook' }).first().click()
+  await page.getByRole('button', { name: 'Create webhook' }).first().click()
   const form = page.getByRole('form', { name: 'New Webhook' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Shop')
   await form.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/hooks')
   await form.getByRole('checkbox', { name: 'Order created' }).check()
-  await form.getByRole('button', { name: 'Add webhook' }).click()
-  await form.getByText('This address is of a private network').waitFor()
+  await form.getByRole('button', { name: 'Create webhook' }).click()
+  await form.getByText('This is a private network address').waitFor()
   await expectAccessibleInBoth(visitor.page, 'a new webhook')
   await form.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
-  await form.getByRole('button', { name: 'Add webhook' }).click()
+  await form.getByRole('button', { name: 'Create webhook' }).click()
   const shown = page.getByRole('dialog', { name: 'The secret of Shop' })
   await expect.poll(() => shown.getByRole('textbox', { name: 'The secret' }).inputValue()).toMatch(/^whsec_/)
   await shown.getByRole('button', { name: 'I have kept it' }).click()
   await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
-  await page.getByText('Nothing has been sent to this webhook yet.').waitFor()
+  await page.getByText('Nothing has been sent yet.').waitFor()
 
   await page.getByRole('button', { name: 'Send a test' }).click()
-  await page.getByText(/^The test was taken: 200: thanks, in \d+ ms\.$/).waitFor()
-  const log = page.getByRole('table', { name: 'Deliveries, the newest first' })
+  await page.getByText(/^Test delivered: 200: thanks, in \d+ ms\.$/).waitFor()
+  const log = page.getByRole('table', { name: 'Deliveries, newest first' })
   await expect.poll(() => log.getByRole('row').nth(1).innerText()).toMatch(/Test[\s\S]*Delivered[\s\S]*200: thanks/)
 
   receiver.answers(() => ({ status: 500, body: 'not now' }))
@@ -198,15 +198,15 @@ test('a webhook is added, tested and sent events; failed deliveries are sent aga
   expect(made.status).toBe(200)
   await expect.poll(() => receiver.received.length).toBe(2)
   await page.reload()
-  await page.getByText(/^Nothing has been taken since .*1 delivery waits; each is tried again for a day\.$/).waitFor()
+  await page.getByText(/^All deliveries have failed since .*1 delivery waits\. Each is retried for a day\.$/).waitFor()
   const first = log.getByRole('row').nth(1)
-  await expect.poll(() => first.innerText()).toMatch(/Order created[\s\S]*To be retried[\s\S]*500: not now/)
+  await expect.poll(() => first.innerText()).toMatch(/Order created[\s\S]*Retrying[\s\S]*500: not now/)
   await expectAccessibleInBoth(visitor.page, 'a webhook that fails')
   await first.getByText('Order created').click()
   await page.keyboard.press('Space')
   const peek = page.getByRole('dialog', { name: 'Order created' })
   await expect
-    .poll(() => peek.getByRole('group', { name: 'What is sent' }).innerText())
+    .poll(() => peek.getByRole('group', { name: 'Payload' }).innerText())
     .toMatch(/"event": "order\.created"[\s\S]*"Status": "N"/)
   const attempts = peek.getByRole('list', { name: 'Attempts, newest first' }).getByRole('listitem')
   await expect
@@ -217,13 +217,13 @@ test('a webhook is added, tested and sent events; failed deliveries are sent aga
   await peek.getByRole('button', { name: 'Deliver again' }).click()
   await page.getByText('1 delivery is on the way again.', { exact: true }).waitFor()
   await expect.poll(() => first.innerText()).toMatch(/Delivered[\s\S]*204/)
-  await expect.poll(() => page.getByText(/^Nothing has been taken since/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/^All deliveries have failed since/).count()).toBe(0)
   await first.getByText('Order created').click()
   await page.keyboard.press('Space')
   await expect
     .poll(() => attempts.allInnerTexts())
     .toEqual([
-      expect.stringMatching(/^204 .*, took \d+ ms; asked for by hand$/),
+      expect.stringMatching(/^204 .*, took \d+ ms; sent by hand$/),
       expect.stringMatching(/^500 .*, took \d+ ms\s+not now$/),
     ])
   await leave(page)
@@ -254,8 +254,8 @@ corner('conflicting edits offer a choice; the secret is replaced; switched off, 
   await expect
     .poll(async () => (await stage.portal.call(contract.webhooks.list, { query: {} }, visitor)).body.webhooks[0])
     .toMatchObject({ name: 'Web shop', active: false, version: 3 })
-  await page.getByRole('button', { name: 'Replace the secret…' }).click()
-  await page.getByRole('button', { name: 'Replace the secret', exact: true }).click()
+  await page.getByRole('button', { name: 'Replace secret…' }).click()
+  await page.getByRole('button', { name: 'Replace secret', exact: true }).click()
   const shown = page.getByRole('dialog', { name: 'The secret of Web shop' })
   await shown.getByRole('button', { name: 'I have kept it' }).click()
   await page

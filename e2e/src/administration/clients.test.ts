@@ -78,7 +78,7 @@ test('a client is added in a dialog, completed in its form, and selectable at on
   })
   // Specification 4: the cached list is refreshed by code.
   await expect.poll(async () => (await localStorageOf(page))['clients']).toContain('Oak Furniture')
-  await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
+  await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
   await page.getByRole('list', { name: 'History, newest first' }).getByText('Oak Furniture').first().waitFor()
 
   await page.getByText('No days off except Saturdays and Sundays.').waitFor()
@@ -103,11 +103,11 @@ test('a client is added in a dialog, completed in its form, and selectable at on
   const day = nextWorkingDay(dayOf(new Date()))
   await page.getByRole('textbox', { name: 'First day of line 2' }).fill(formatDayShort(day))
   await page.keyboard.press('Control+s')
-  await page.getByText('Which day is the first?').waitFor()
+  await page.getByText('Choose the first day').waitFor()
   await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
   // Removing a line removes its error, and moves the focus to the next line.
   await page.getByRole('button', { name: 'Remove line 1' }).click()
-  await expect.poll(() => page.getByText('Which day is the first?').count()).toBe(0)
+  await expect.poll(() => page.getByText('Choose the first day').count()).toBe(0)
   await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
   await page.keyboard.press('Control+s')
   await page.getByText('Say what they are').first().waitFor()
@@ -122,7 +122,7 @@ test('a client is added in a dialog, completed in its form, and selectable at on
       closed: [{ from: day, to: day, name: 'Stocktaking' }],
       worked: [expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)],
     })
-  await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
+  await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
 
   await page.getByRole('checkbox', { name: 'Active', exact: true }).uncheck()
   await page.getByText('It has no users. Nobody can work for a closed client').waitFor()
@@ -162,7 +162,7 @@ corner('lost menu entries are named before saving, and lost on the next call', a
   await page.getByRole('checkbox', { name: 'Switched off, Create New Order' }).click()
   await page.getByText(/lose Carrier Prices, Create New Order\.$/).waitFor()
   await page.keyboard.press('Control+s')
-  await page.getByText('Reason is missing').first().waitFor()
+  await page.getByText('Enter a reason').first().waitFor()
   // The empty field shows an example that does not look like an error.
   await page.getByPlaceholder('for example: stocktaking until Monday').waitFor()
   const colour = (part: string) =>
@@ -171,7 +171,7 @@ corner('lost menu entries are named before saving, and lost on the next call', a
   await page.getByRole('textbox', { name: 'Reason it is switched off' }).fill('Stocktaking')
   await page.keyboard.press('Control+s')
   await expect.poll(withheld).toEqual(['carrierRoutingControl.carrierPrices', 'orderManagement.createNewOrder'])
-  await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
+  await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
 
   // Another user switches it on again meanwhile.
   const { body: options } = await stage.portal.call(
@@ -182,7 +182,7 @@ corner('lost menu entries are named before saving, and lost on the next call', a
   await stage.portal.call(clients.setMenuOptions, { body: { ...options, switchedOff: [] } }, as(administrator))
   await page.getByRole('checkbox', { name: 'Covered, Carrier Prices' }).click()
   await page.keyboard.press('Control+s')
-  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+  const changed = page.getByRole('table', { name: 'Conflicting changes' })
   await changed.getByText('Order Management › Create New Order').waitFor()
   await expect.poll(() => changed.getByRole('row').count()).toBe(2)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -217,7 +217,7 @@ test('the parameters of a client decide what Create New Order offers', async () 
   await stage.portal.call(clients.update, { body: { ...birch, calendar } }, as(administrator))
 
   await user.page.reload()
-  await user.page.getByText(`Left empty: ${formatDayShort(nextWorkingDay(next))}, next working day`).waitFor()
+  await user.page.getByText(`If empty, ${formatDayShort(nextWorkingDay(next))} (next working day)`).waitFor()
   await user.page.getByText('Orders of this client have one line.').waitFor()
   await expect.poll(() => user.page.getByRole('button', { name: 'Add line' }).count()).toBe(0)
   await expect.poll(() => user.page.getByLabel('Value of line 1').count()).toBe(0)
@@ -249,14 +249,14 @@ corner('a partly failed save is repeated, and a colleague’s changes are shown'
   expect(await settingsOf()).toMatchObject({ version: 2, settings: { showCosts: true } })
   await page.unroute('**/api/orders/clients/params/set')
   await page.keyboard.press('Control+s')
-  await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
+  await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
   await expect.poll(() => flag.isChecked()).toBe(false)
 
   const theirs = { client: 'MAPLE', settings: { showCosts: false } }
   await stage.portal.call(clients.setSettings, { body: theirs }, as(administrator))
   await staff?.press('Space')
   await page.keyboard.press('Control+s')
-  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+  const changed = page.getByRole('table', { name: 'Conflicting changes' })
   await expect.poll(() => changed.getByRole('row').count()).toBe(2)
   await changed.getByText(titleOf('showCosts'), { exact: true }).waitFor()
   await expectAccessible(page, 'parameters that two change')

@@ -71,7 +71,7 @@ test('inactive users are activated by keyboard, and the receipt names who was re
   await expectAccessibleInBoth(visitor.page, 'the receipt of an activation', '#screen')
   await page.getByText('1 user', { exact: true }).waitFor()
   expect(await countUsers('active and username like $1', [`${mark}%`])).toBe(2)
-  await page.getByRole('button', { name: 'Close the receipt' }).click()
+  await page.getByRole('button', { name: 'Close receipt' }).click()
 })
 
 corner('a role is given to all matches in one act, after a preview', async () => {

@@ -193,8 +193,8 @@ corner('a colleague’s changes are shown by field, and nothing is lost', async 
   expect(others.status).toBe(200)
 
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Someone else has changed this user meanwhile').waitFor()
-  const table = page.getByRole('table', { name: 'Changed meanwhile' })
+  await page.getByText('Someone else changed this user').waitFor()
+  const table = page.getByRole('table', { name: 'Conflicting changes' })
   await expect.poll(() => table.innerText()).toMatch(/First name\s+Mine\s+Theirs[\s\S]*Phone number\s+Empty\s+0123/)
   await expect.poll(() => table.getByText('Email').count()).toBe(0)
   await expectAccessibleInBoth(page, 'a conflict', '#screen')
@@ -271,7 +271,7 @@ corner('a save succeeds even if the session cannot be reloaded', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
   await asked
-  await page.getByText('Nothing changed yet').waitFor()
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
   await page.getByText('Amended a user').waitFor()
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   expect(crashes).toEqual([])
@@ -352,6 +352,6 @@ corner('closing the tab of a changed form asks, for each record', async () => {
   await page.getByRole('heading', { name: `User ${one.username}` }).waitFor()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Test')
   await page.getByRole('tab', { name: `User ${two.username}` }).click()
-  await page.getByText('What you had typed before is still here.').waitFor()
+  await page.getByText('Your earlier draft has been restored.').waitFor()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Half typed')
 })

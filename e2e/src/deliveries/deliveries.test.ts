@@ -92,7 +92,7 @@ test('late parcels are counted by carrier and lead to their events', async () =>
 
   await counts.getByRole('link', { name: '1 parcel of DPD UK Next Day' }).click()
   await page.getByRole('heading', { name: 'Exceptions: Orders' }).waitFor()
-  const list = page.getByRole('table', { name: 'Parcels behind the count' })
+  const list = page.getByRole('table', { name: 'Late parcels' })
   await page.getByText('1 parcel, undelivered').waitFor()
   await list.getByText('ASH-1', { exact: true }).waitFor()
   await expectSound(visitor, 'orders')

@@ -155,7 +155,7 @@ corner('for all clients, the list shows the client, and equal numbers need a cho
   await visitor.go(ENQUIRY)
   await page.getByLabel('Order reference').fill('SAME-1')
   await page.keyboard.press('Enter')
-  await page.getByText('2 clients have an order of this number. Choose the one that you mean.').waitFor()
+  await page.getByText('2 clients have an order with this number. Choose one.').waitFor()
   await page.getByRole('button', { name: `${clients[1]}: Grace Lovelace` }).click()
   await page.getByText('Grace Lovelace').waitFor()
   expect(new URL(page.url()).searchParams.get('client')).toBe(clients[1])

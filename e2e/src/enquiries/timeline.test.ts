@@ -70,7 +70,7 @@ corner('an enquiry opens the order, with delivery and returns events in own tabs
       ['tab-delivery-events-PO++7--A', 'Delivery Events PO 7/A'],
       ['tab-returns-events-PO++7--A', 'Returns Events PO 7/A'],
     ])
-  await page.getByRole('button', { name: 'Why is JD0012 promised for that day?' }).click()
+  await page.getByRole('button', { name: 'Why is JD0012 promised for that date?' }).click()
   await page
     .getByRole('dialog')
     .getByText(/which usually takes until 5 March 2026/)
@@ -98,7 +98,7 @@ corner('an enquiry opens the order, with delivery and returns events in own tabs
   await expect.poll(() => page.getByRole('tab', { name: /NEW-1/ }).allInnerTexts()).toEqual(['Order NEW-1'])
   for (const [address, words] of [
     [`${EVENTS}?orderNumber=NEW-1`, 'Nothing has been despatched yet.'],
-    [`${RETURNS}?orderNumber=NEW-1`, 'Nothing has been returned.'],
+    [`${RETURNS}?orderNumber=NEW-1`, 'No returns yet.'],
   ] as const) {
     await visitor.go(address)
     await page.getByText(words).waitFor()
@@ -181,7 +181,7 @@ test('the timeline filters by address, links records, and prints in full', async
   await page.reload()
   await expect.poll(() => titles(page)).toEqual(['Unknown event ZZ9', 'In transit'])
 
-  await page.getByRole('link', { name: 'The whole timeline' }).click()
+  await page.getByRole('link', { name: 'Full timeline' }).click()
   await page.getByRole('heading', { name: 'Timeline of order LIFE-1' }).waitFor()
   await expect.poll(() => titles(page)).toEqual(['Unknown event ZZ9', 'In transit'])
   await page.getByText('Carrier events 2').click()

@@ -86,7 +86,7 @@ corner('saving under a taken name and deleting a view ask first', async () => {
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
   await dialog.getByText('You have a view called ‘mine’. It will be replaced').waitFor()
   await expectAccessibleInBoth(page, 'a view to replace')
-  await dialog.getByRole('button', { name: 'Replace it' }).click()
+  await dialog.getByRole('button', { name: 'Replace' }).click()
   await chosenView(page, 'mine').waitFor()
   await page.getByRole('button', { name: 'More views' }).click()
   await page.getByRole('menuitem', { name: 'Delete mine' }).click()

@@ -250,10 +250,10 @@ corner('an invalid filter is named; another client’s list offers to switch cli
   await visitor.go(`${RESULTS}?dateFrom=rubbish&status=ZZ&page=-4`)
   await waitUntilSaid(page, 'Ignored invalid filters in the link: dateFrom, status, page.')
   await page.route('**/api/orders/consolidated', (route) =>
-    route.fulfill({ status: 403, json: { code: 'wrong_client', message: 'You may not work for this client.' } }),
+    route.fulfill({ status: 403, json: { code: 'wrong_client', message: 'You don’t have access to this client.' } }),
   )
   await page.reload()
-  await page.getByText('You may not work for this client.').waitFor()
+  await page.getByText('You don’t have access to this client.').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Choose a client' }).click()
   await page.getByRole('option', { name: 'Add All' }).waitFor()

@@ -20,7 +20,7 @@ test('an entry switched off for the client says so and why', async () => {
   const { page } = visitor
   await visitor.go(CREATE)
   await page.getByRole('heading', { name: 'Create New Order is not open to you' }).waitFor()
-  await page.getByText('This is switched off for now: Stocktaking until Monday', { exact: true }).waitFor()
+  await page.getByText('This is switched off. Stocktaking until Monday', { exact: true }).waitFor()
   await expect.poll(() => page.getByText(/Who can grant it/).count()).toBe(0)
   await visitor.go(ENQUIRY)
   await page.getByRole('heading', { name: 'Order & Returns Enquiry', exact: true }).waitFor()
@@ -32,7 +32,7 @@ corner('a user whose clients are all closed sees why, and opens nothing', async 
   await stage.portal.testDatabase.asOwner('update clients set active = false where client_code = $1', [client])
   const visitor = await visit(stage, { clients: [client], client: '' })
   const { page } = visitor
-  const said = 'Your client is closed, or you have no client: contact the operator.'
+  const said = 'Your client is closed, or you have no client. Contact the operator.'
   await visitor.go('/home')
   await page.getByRole('tabpanel').getByText(said, { exact: true }).waitFor()
   const menu = page.getByRole('navigation', { name: 'Menu' })

@@ -52,8 +52,8 @@ test('a draft survives Back and a reload; closing its tab or signing out asks', 
     .getByRole('button', { name: 'Stay' })
     .click()
 
-  await page.getByText('What you had typed before is still here.').waitFor()
-  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByText('Your earlier draft has been restored.').waitFor()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
   await expect.poll(() => lastName.inputValue()).toBe('')
   await page.reload()
   await isReady(page)

@@ -172,7 +172,7 @@ test('an unreachable server is reported with Try again, and the session is not l
   const proxy = await openProxy(stage.portal.url)
   const visitor = await visit(stage, { browser: { baseURL: proxy.url } })
   const { page } = visitor
-  const unreachable = 'The server cannot be reached. Check the connection, then try again.'
+  const unreachable = 'We can’t reach the server. Check your connection and try again.'
   await createOrder(stage, visitor, { orderNo: 'GONE-1' })
   await visitor.go(`${RESULTS}?orderRef=GONE`)
   await page.getByRole('link', { name: 'GONE-1' }).waitFor()

@@ -218,7 +218,7 @@ corner('an unreachable server is reported, and signing in works once it is back'
   await page.locator('input[name="username"]:focus').waitFor()
   await proxy.stop()
   await type(page, username, PASSWORD)
-  await page.getByText('The server cannot be reached. Check the connection, then try again.').waitFor()
+  await page.getByText('We can’t reach the server. Check your connection and try again.').waitFor()
   await proxy.start()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()

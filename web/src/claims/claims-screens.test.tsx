@@ -250,10 +250,10 @@ test('a message that saves slowly is saved once, even if the claim is reopened',
   await waitFor(() => expect(screen.queryByLabelText('Keep a message')).toBeNull())
   await go(`${CLAIM_SCREENS.cases}?claim=12`)
   expect((await text()).value).toBe('They have found it')
-  screen.getByText(/was sent, but no answer came/)
+  screen.getByText(/were sent but not confirmed/)
   resolve()
   await waitFor(async () => expect((await text()).value).toBe(''))
-  expect(screen.queryByText(/was sent, but no answer came/)).toBeNull()
+  expect(screen.queryByText(/were sent but not confirmed/)).toBeNull()
 })
 
 test('a user who does not see costs sees counts and goods, never £0.00', async () => {

@@ -21,7 +21,7 @@ function placesOf(of: (typeof VIEWS)[number]['of'], narrowed: ViewPart = {}) {
   }
 }
 
-const goTodayOrEarlier = (urgent: number) => `${formatCount(urgent)} to go today or earlier`
+const goTodayOrEarlier = (urgent: number) => `${formatCount(urgent)} due today or earlier`
 const toRelease = placesOf('toRelease')
 const withoutCarrier = placesOf('noCarrier')
 const withoutCarrierDue = placesOf('noCarrier', { despatch: 'due' })
@@ -82,7 +82,7 @@ export const ordersManifest: Manifest = {
     {
       count: 'orders-past-despatch',
       rank: 2,
-      label: (count) => (count === 1 ? 'order past its despatch day' : 'orders past their despatch day'),
+      label: (count) => (count === 1 ? 'overdue order' : 'overdue orders'),
       isLate: true,
       address: past.inNew,
       otherwise: { address: past.inOpen },
@@ -90,8 +90,7 @@ export const ordersManifest: Manifest = {
     {
       count: 'orders-picking-late',
       rank: 2,
-      label: (count) =>
-        count === 1 ? 'order in picking past its despatch day' : 'orders in picking past their despatch day',
+      label: (count) => (count === 1 ? 'overdue order in picking' : 'overdue orders in picking'),
       isLate: true,
       address: pickingLate.inNew,
       otherwise: { address: pickingLate.inOpen },

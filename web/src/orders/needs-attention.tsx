@@ -41,9 +41,9 @@ function useRemedies(): Partial<Record<Lack, string>> {
   return {
     weight: measured('weight'),
     size: measured('size'),
-    stock: 'More of a SKU is promised than there is: wait for goods in, or amend the order',
+    stock: 'A SKU is oversold. Wait for goods in, or amend the order',
     carrier: opensExceptions
-      ? 'See why below: amend the order, or have the rules changed and allocate it again on Carrier Routing Exceptions'
+      ? 'See the reasons below. Amend the order, or have the rules changed and re-allocate it on Carrier Routing Exceptions'
       : 'Ask Despatch operations to find a carrier',
   }
 }

@@ -183,9 +183,9 @@ test('failed exceptions on the dashboard are reported, and the figures stay', as
 })
 
 test.each([
-  ['startDate=2026-01-11&endDate=2026-01-05', /^This period ends before it begins/],
+  ['startDate=2026-01-11&endDate=2026-01-05', /^The end date is before the start date/],
   ['startDate=1926-01-01&endDate=2026-01-01', /^A report covers ten years at most/],
-  ['startDate=2998-12-29&endDate=2999-01-04', /^This period has not begun/],
+  ['startDate=2998-12-29&endDate=2999-01-04', /^This period has not started/],
 ])('a report of %s reports its invalid period, and shows no figures', async (address, words) => {
   serverWith()
   await openScreen(`${REPORTS}/carrier-dashboard?${address}`, CLERK)
@@ -196,7 +196,7 @@ test.each([
 test('a list with an invalid period says so, and sends no request', async () => {
   const server = serverWith()
   await openScreen(`${MANAGEMENT}/key-metrics/orders?startDate=2026-01-11&endDate=2026-01-05`, CLERK)
-  await screen.findByText(/^This period ends before it begins/)
+  await screen.findByText(/^The end date is before the start date/)
   expect(server.callsTo(reports.orders)).toEqual([])
 })
 

@@ -140,7 +140,7 @@ export const ACT_KINDS = {
   invoice: 'Carriers’ invoices',
   claim: 'Claims',
   export: 'Files made in the background',
-  'report-mail': 'Reports by mail',
+  'report-mail': 'Email reports',
   'api-key': 'API keys',
   webhook: 'Webhooks',
 } as const

@@ -160,7 +160,7 @@ describe('an API key', () => {
     )
     expect(await feed({ access_token: key })).toMatchObject({
       status: 403,
-      body: { message: 'This is switched off for now: Stocktaking' },
+      body: { message: 'This is switched off. Stocktaking' },
     })
     expect((await feed({ access_token: operators })).status).toBe(200)
     await portal.testDatabase.asOwner(

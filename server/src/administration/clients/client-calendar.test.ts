@@ -158,7 +158,7 @@ describe('with the next working day off', () => {
         fields: [
           {
             path: 'date',
-            message: `Nothing is despatched on ${formatDay(NEXT)}, by the client’s calendar. The next available day is ${formatDay(AFTER)}`,
+            message: `${formatDay(NEXT)} is a non-working day in the client’s calendar. The next available day is ${formatDay(AFTER)}`,
           },
         ],
       },

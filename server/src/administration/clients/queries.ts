@@ -103,7 +103,7 @@ export async function workForClient({ transaction, caller }: Context, codes: rea
   if (caller.isInternal) return seeClients(transaction, [...codes, ''])
   if (!codes.every((code) => caller.ownClients?.includes(code))) throw noSuchClient()
   if (!codes.every((code) => caller.openClients?.includes(code)))
-    throw new AppError('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+    throw new AppError('unauthorized_access', 'You don’t have access to this. Ask your administrator.')
   await seeClients(transaction, [...codes])
 }
 

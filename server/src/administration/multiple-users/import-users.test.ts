@@ -133,7 +133,7 @@ describe('a check', () => {
           verdict: 'refused',
           cells: [`${name}2`, '', 'Able', 'NONE', 'ACME', 'not an address', '', '', '', 'perhaps'],
           reasons: [
-            { column: 'first_name', reason: 'First name is missing', value: '' },
+            { column: 'first_name', reason: 'Enter a first name', value: '' },
             { column: 'email', reason: EMAIL_RULE, value: 'not an address' },
             { column: 'role', reason: 'There is no role NONE for these clients', value: 'NONE' },
             { column: 'active', reason: 'Active is yes or no', value: 'perhaps' },

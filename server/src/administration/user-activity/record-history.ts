@@ -34,7 +34,7 @@ export async function recordHistory(
   const permission = { reads: [ENTRY[of]] }
   const clients = context.clients.filter((code) => mayCall(permission, permissionsFor(caller, code)))
   if (caller.isInternal ? !mayCall(permission, caller.rolePermissions) : clients.length === 0)
-    throw new AppError('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+    throw new AppError('unauthorized_access', 'You don’t have access to this. Ask your administrator.')
   const record =
     of === 'client' || /^[1-9]\d{0,14}$/.test(id)
       ? await transaction.row(RECORDS[of]({ ...context, clients }, id))

@@ -97,7 +97,7 @@ test('repeated events are noted, and webhooks do not report them again', async (
   expect(await feed(reference, of, [['received', '10:00']])).toMatchObject({
     created: 0,
     unchanged: 1,
-    noted: { 'What these rows say of their returns was known: they changed nothing': 1 },
+    noted: { 'These rows repeat known events and changed nothing': 1 },
   })
   const deliveries = await on().rows(
     `select payload->>'returnReference' as reference from webhook_deliveries where client_code = $1`,

@@ -183,7 +183,7 @@ test.each<[Partial<ZoneBody>, string, string]>([
   [{ countries: [] }, 'countries', 'Choose at least one country'],
   [{ postcodes: ['IV', 'KA28-27'] }, 'postcodes.1', 'The range KA28-27 ends before it begins'],
   [{ postcodes: ['28'] }, 'postcodes.0', "'28' names no area: write it with its letters, like KA28"],
-  [{ to: '2025-12-31' }, 'to', 'The last day is before the first'],
+  [{ to: '2025-12-31' }, 'to', 'The end date is before the start date'],
   [
     { countries: ['FR', 'ES'], postcodes: ['20'] },
     'countries',

@@ -222,7 +222,7 @@ test('undefined files take up no slot, and are listed with the reason', async ()
   expect(code).toBe(200)
   microsoft.answers(EXPORT, { body: exportOf('Succeeded', 100) })
   await status(fourth.exportId, me)
-  const lost = { status: 'Undefined', hasFile: false, error: expect.stringContaining('Power BI does not say') }
+  const lost = { status: 'Undefined', hasFile: false, error: expect.stringContaining('Power BI hasn’t confirmed') }
   expect(await listed()).toMatchObject([
     { exportId: fourth.exportId, fileName: 'Returns Dashboard.pdf', format: 'pdf', isOfPowerBi: true, hasFile: true },
     { ...lost, format: 'pdf', isFailed: false },

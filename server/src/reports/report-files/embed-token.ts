@@ -34,6 +34,6 @@ export function findReport({ caller }: Pick<StreamingContext, 'caller'>, text: s
   const report = reportNamed(text)
   if (!report) throw new AppError('not_found', 'There is no report of this name.')
   if (!holdsRight(caller.permissions, REPORTS[report].leaf))
-    throw new AppError('unauthorized_access', 'You may not open this report.')
+    throw new AppError('unauthorized_access', 'You don’t have access to this report.')
   return report
 }

@@ -71,7 +71,7 @@ export function AddMultipleUsers() {
         )}
         {state.stage === 'empty' && state.problem && chosen && (
           <Button variant="default" onClick={() => void choose(chosen)}>
-            Check the file again
+            Check file again
           </Button>
         )}
         {state.stage === 'checked' && <AddButton answer={state.answer} onAdd={() => void add()} />}

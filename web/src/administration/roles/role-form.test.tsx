@@ -123,7 +123,7 @@ test('a role that grants more than the user holds is read-only, with the reason'
 test('without Edit a role is read-only, and cannot be copied or deleted', async () => {
   serverWith()
   await openScreen(`${ROLES}?role=5`, { ...ADMINISTRATOR, holds: (_leaf, right) => right !== 'Edit' })
-  await screen.findByText('Your role has no Edit on Roles & Permissions.')
+  await screen.findByText("You need 'Edit' on Roles & Permissions. Ask your administrator.")
   expect(button('Copy').disabled).toBe(true)
   expect(screen.queryByRole('button', { name: /^(?:Save|Delete…)$/ })).toBeNull()
 })
@@ -165,7 +165,7 @@ test('a colleague’s changes are shown by field, and either value can be chosen
   await user.click(box('Enable, Create New Order'))
   change({ version: 4, name: 'Theirs', mfaRequired: true })
   await user.keyboard(SAVE)
-  const changed = within(await screen.findByRole('table', { name: 'Changed meanwhile' }))
+  const changed = within(await screen.findByRole('table', { name: 'Conflicting changes' }))
   // Shown in the panel only, and not in an alert or a notification as well.
   expect(screen.queryByText('Someone changed this role meanwhile')).toBeNull()
   expect(changed.getAllByRole('row')).toHaveLength(3)

@@ -104,7 +104,7 @@ function CustomerForm({ search, onSearch }: CustomerFormProps) {
       <DayField
         label="Despatched to"
         value={form.dateTo}
-        error={isWrong ? 'The last day is before the first' : undefined}
+        error={isWrong ? 'The end date is before the start date' : undefined}
         onChange={(dateTo) => set({ dateTo })}
       />
       <CarrierField value={form.carrier} onChange={(carrier) => set({ carrier })} />

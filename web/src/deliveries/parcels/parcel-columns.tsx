@@ -42,7 +42,7 @@ const OTHER_COLUMNS: Columns<Parcel> = column.columns([
   }),
   column.accessor('stateTitle', {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     size: 236,
     meta: { min: 216, priority: 3, fills: true },
     enableSorting: false,
@@ -99,7 +99,7 @@ const OTHER_COLUMNS: Columns<Parcel> = column.columns([
     },
   }),
   column.accessor('stateAt', {
-    header: 'Last heard of',
+    header: 'Last event',
     size: 165,
     meta: { kind: 'time' },
     cell: ({ getValue }) => {

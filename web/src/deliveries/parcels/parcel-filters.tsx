@@ -33,7 +33,7 @@ export function ParcelFilters({ search, states, isNarrowed, onChange, onClear }:
       <FilterRow isNarrowed={isNarrowed} onClear={onClear}>
         <DaysChip
           name="Despatched"
-          legend="Day of despatch"
+          legend="Despatch date"
           verb="Despatched"
           value={{ dateFrom: shown.from, dateTo: shown.to }}
           isOn={from !== '' || to !== ''}

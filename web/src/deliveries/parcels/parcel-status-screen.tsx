@@ -80,7 +80,7 @@ export function ParcelStatusScreen() {
           />
         }
         narrowed={{ isNarrowed, onClear: clear }}
-        empty={`Nothing was despatched in the last ${LAST_DAYS} days. Parcels appear here once the warehouse reports their despatch. Choose other days to look further back.`}
+        empty={`Nothing was despatched in the last ${LAST_DAYS} days. Choose other dates to look further back.`}
         onOpen={opensOrders ? open : setPeeked}
         onPeek={setPeeked}
       >

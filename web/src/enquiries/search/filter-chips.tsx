@@ -53,7 +53,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
         value={orderRef}
         onChange={(text) => onChange({ orderRef: text })}
       />
-      {feedRun !== '' && <FilterChip name="Of one file" value="" isOn onRemove={() => onChange({ feedRun: '' })} />}
+      {feedRun !== '' && <FilterChip name="One import" value="" isOn onRemove={() => onChange({ feedRun: '' })} />}
       <OrderTextChips value={{ email, postCode, skuCode }} onChange={onChange} />
       <FilterChip
         name="Ordered"
@@ -78,7 +78,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
       <ResultChoiceChips search={search} onChange={onChange} />
       <SwitchChip
         name="Sent short"
-        title="Despatched and delivered with less than was ordered"
+        title="Despatched with fewer units than ordered"
         isOn={short === 'only'}
         onSwitch={(isOn) => onChange({ short: isOn ? 'only' : '' })}
       />
@@ -90,7 +90,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
       />
       <SwitchChip
         name={SHORT_OF_STOCK}
-        title="Of a SKU of which more is promised and reserved than there is"
+        title="Oversold SKUs"
         isOn={attention === 'stock'}
         onSwitch={(isOn) => onChange({ attention: isOn ? 'stock' : '' })}
       />

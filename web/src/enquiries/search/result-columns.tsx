@@ -37,7 +37,7 @@ const others: Columns<OrderRow> = [
   ...shared.despatch,
   ...shared.service,
   ...column.columns([
-    column.accessor((row) => (isNotOnPickNote(row) ? 'Not on it' : 'On it'), {
+    column.accessor((row) => (isNotOnPickNote(row) ? 'No' : 'Yes'), {
       id: 'pickNote',
       header: 'Pick note',
       size: 96,

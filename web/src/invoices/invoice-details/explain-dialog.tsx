@@ -21,7 +21,7 @@ export function ExplainDialog({ summaryID, opened, onClose }: ExplainDialogProps
       opened={opened}
       title="Why may it be accepted although it does not add up?"
       confirmLabel="Save"
-      whyNot={reason.trim() === '' ? 'Say why.' : undefined}
+      whyNot={reason.trim() === '' ? 'Enter a reason.' : undefined}
       draft={draft}
       onConfirm={async () => {
         const { message } = await call(invoices.explain, { body: { summaryID, reason: reason.trim() } })

@@ -164,7 +164,7 @@ test('the screen says how many more wait than are shown', async () => {
 
 test('a user who may only read is told so', async () => {
   await openPost(LOOK, { ...CLERK, holds: (_leaf, right) => right !== 'Edit' })
-  await screen.findByText('Your role has no Edit on Invoice Reconciliation.')
+  await screen.findByText("You need 'Edit' on Invoice Reconciliation. Ask your administrator.")
 })
 
 test('a double click posts once', async () => {

@@ -115,7 +115,7 @@ test('a user who may only read cannot reverse a posting', async () => {
   server.answer(invoices.postingLines, { ...ok, posting: POSTING, lines: [LINE], pageInfo })
   await openScreen(`${SCREEN}/posting?postingID=3`, reader)
   expect(await screen.findByRole('button', { name: 'Reverse…' })).toHaveProperty('disabled', true)
-  screen.getByText('Your role has no Edit on Invoice Reconciliation.')
+  screen.getByText("You need 'Edit' on Invoice Reconciliation. Ask your administrator.")
 })
 
 test("a posting left open over midnight is reversed with the new day's date", async () => {

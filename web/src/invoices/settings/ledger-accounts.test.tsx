@@ -58,9 +58,9 @@ test('a code is added for a client and charge, only for accounts that have these
   await user.click(drawer.getByRole('button', { name: 'Add a ledger account' }))
   await choose('Client', 'Client BIRCH (BIRCH)')
   await choose('Charge', 'Fuel')
-  const save = drawer.getByRole('button', { name: 'Save the ledger account' })
+  const save = drawer.getByRole('button', { name: 'Save ledger account' })
   await user.click(save)
-  await drawer.findByText('Account code is missing')
+  await drawer.findByText('Enter an account code')
   await user.type(drawer.getByLabelText('Code'), '5210')
   server.answer(invoices.saveLedgerAccount, { ...ok, message: 'Data Added Successfully!!', id: '6', version: 1 })
   await user.click(save)
@@ -80,7 +80,7 @@ test('a code is added for a client and charge, only for accounts that have these
   drawer.getByText('Only carriage has charges')
   for (const label of ['Client', 'Charge']) expect(drawer.getAllByLabelText(label)[0]).toHaveProperty('disabled', true)
   await user.type(drawer.getByLabelText('Code'), '2190')
-  await user.click(drawer.getByRole('button', { name: 'Save the ledger account' }))
+  await user.click(drawer.getByRole('button', { name: 'Save ledger account' }))
   await waitFor(() =>
     expect(server.callsTo(invoices.saveLedgerAccount)[1]?.body).toMatchObject({
       account: 'Withheld from carriers',

@@ -107,7 +107,7 @@ function totalText({ currency, net, tax, invoices, withoutTax }: StatementTotal)
 /** What postings charge a client: by carrier and category, and by invoice; below, what waits to be posted. */
 export function StatementScreen() {
   return (
-    <ForOneClient title={TITLE} what="A statement">
+    <ForOneClient title={TITLE} what="see its statements">
       {(client) => <Statement client={client} />}
     </ForOneClient>
   )

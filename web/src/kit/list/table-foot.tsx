@@ -73,7 +73,7 @@ export function TableFoot(props: TableFootProps) {
       </span>
       {!isAll && (
         <>
-          <ActionIcon variant="subtle" aria-label="Page before" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <ActionIcon variant="subtle" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
             <IconChevronLeft size={16} />
           </ActionIcon>
           <ActionIcon variant="subtle" aria-label="Next page" disabled={!hasMore} onClick={() => onPage(page + 1)}>

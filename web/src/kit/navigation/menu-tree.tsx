@@ -71,7 +71,7 @@ export function MenuTree() {
               ? 'No entries match.'
               : hasNoActiveClient(state)
                 ? NO_CLIENT
-                : 'Your role shows no screens. An administrator can change that.'}
+                : 'You don’t have access to any screens. Ask your administrator.'}
           </p>
         )}
       </div>
@@ -115,7 +115,7 @@ export function MenuEntries({
               activeOptions={{ includeSearch: false }}
             >
               <span className={styles.label}>{entry.title}</span>
-              {entry.isLocked && <IconLock size={13} aria-label="Your role does not open it" />}
+              {entry.isLocked && <IconLock size={13} aria-label="You don’t have access" />}
             </Link>
           )}
         </li>
@@ -155,7 +155,7 @@ function PreviewEntry({ entry, level }: { entry: MenuEntry; level: number }) {
     <>
       <span className={entry.children ? styles.group : styles.entry} data-preview>
         <span className={styles.label}>{entry.title}</span>
-        {entry.isLocked && <IconLock size={13} aria-label="The role does not open it" />}
+        {entry.isLocked && <IconLock size={13} aria-label="This role has no access" />}
       </span>
       {entry.children && <MenuEntries entries={entry.children} isPreview level={level + 1} />}
     </>

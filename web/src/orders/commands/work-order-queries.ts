@@ -278,7 +278,7 @@ export const withKnownVersion = ({ version, ...order }: ShownOrder): ShownOrder 
 export function whyTooMany(selection: Selection): string | undefined {
   const [named, how] = 'orders' in selection ? [selection.orders, 'Select'] : [selection.except, 'Leave out']
   if (named.length <= MAX_LISTED_NAMES) return undefined
-  return `${how} at most ${MAX_LISTED_NAMES.toLocaleString('en-GB')} orders one by one; for more, narrow the list and select all that match.`
+  return `${how} up to ${MAX_LISTED_NAMES.toLocaleString('en-GB')} orders one by one. For more, narrow the list and select all.`
 }
 
 /** Request body of a selection for calls that change orders, with the versions shown. */

@@ -15,7 +15,7 @@ const shared = orderColumns<WorkOrderRow>({ carrier: true })
 const sorting = (columns: Columns<WorkOrderRow>): Columns<WorkOrderRow> =>
   columns.map((one) => ({ ...one, enableSorting: true }))
 
-const NOT_ON_PICK_NOTE = 'Not on a pick note'
+const NOT_ON_PICK_NOTE = 'Not picked yet'
 /** No carrier takes it, or none was looked for. */
 const isWithoutCarrier = ({ needsAttention }: WorkOrderRow) => needsAttention.includes('carrier')
 const carrierOf = (row: WorkOrderRow) =>

@@ -92,7 +92,7 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
         />
         <SwitchChip
           name={SHORT_OF_STOCK}
-          title="Of a SKU of which more is promised and reserved than there is"
+          title="Oversold SKUs"
           isOn={attention === 'stock'}
           onSwitch={(isOn) => onChange({ attention: isOn ? 'stock' : '' })}
         />

@@ -70,7 +70,7 @@ test('today’s NEXT DAY for DPD: a view, then filters that show their counts', 
   expect(screen.queryByRole('button', { name: /^Suspended \d/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Remove Carrier: DPD UK' }))
   await waitFor(() => expect(search()['carrier'] ?? []).toEqual([]))
-  await user.click(screen.getByRole('button', { name: 'Past despatch day 2' }))
+  await user.click(screen.getByRole('button', { name: 'Overdue 2' }))
   await waitFor(() =>
     expect(requests.at(-1)).toEqual({
       // Released or not.
@@ -92,9 +92,9 @@ test('today’s NEXT DAY for DPD: a view, then filters that show their counts', 
 test('late orders at the warehouse are one click away, without impossible actions', async () => {
   const requests = serverWithWork()
   const { user } = await openScreen(NEW)
-  await user.click(await screen.findByRole('button', { name: 'Picking past despatch day 3' }))
+  await user.click(await screen.findByRole('button', { name: 'Overdue in picking 3' }))
   await waitFor(() => expect(requests.at(-1)).toEqual({ delay: 'pickingLate', sort: 'despatchDate', desc: false }))
-  screen.getByRole('button', { name: 'Picking past despatch day 3', pressed: true })
+  screen.getByRole('button', { name: 'Overdue in picking 3', pressed: true })
   expect(screen.queryByRole('button', { name: /^Release all/ })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Status/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Part-sent 1' }))

@@ -14,9 +14,9 @@ const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME'] }
 const FIRST = mondayOf('2026-01-05')
 
 const WRONG_DAYS = [
-  ['startDate=2026-01-11&endDate=2026-01-05', /^This period ends before it begins/],
+  ['startDate=2026-01-11&endDate=2026-01-05', /^The end date is before the start date/],
   ['startDate=1926-01-11&endDate=2026-01-05', /^A report covers ten years at most/],
-  ['startDate=2998-12-29&endDate=2999-01-04', /^This period has not begun/],
+  ['startDate=2998-12-29&endDate=2999-01-04', /^This period has not started/],
 ] as const
 
 const week = (at: number, overrides: Partial<WeekFigures> = {}): WeekFigures => ({

@@ -221,7 +221,7 @@ export function ReasonsScreen() {
   const reasons = useItemsOfKind('reason')
   const columns = useMemo(() => COLUMNS.filter(({ id }) => !isEmptyColumn(id, reasons.data ?? [])), [reasons.data])
   return (
-    <ForOneClient title={TITLE} what="A returns book">
+    <ForOneClient title={TITLE} what="see its reason codes">
       {() => (
         <ItemsPage<Reason>
           title={TITLE}

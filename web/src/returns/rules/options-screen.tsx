@@ -87,7 +87,7 @@ export function OptionsScreen() {
   const whyNot = useEditDisabledReason('returnsPortalControl.returnsOptionsRoutingRules')
   const options = useItemsOfKind('option')
   return (
-    <ForOneClient title={TITLE} what="A returns book">
+    <ForOneClient title={TITLE} what="see its returns rules">
       {() => (
         <ItemsPage<Option>
           title={TITLE}

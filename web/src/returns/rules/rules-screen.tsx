@@ -190,7 +190,7 @@ export function RulesScreen() {
   const whyNot = useEditDisabledReason('returnsPortalControl.returnsPortalRules')
   const rules = useItemsOfKind('rule')
   return (
-    <ForOneClient title={TITLE} what="A returns book">
+    <ForOneClient title={TITLE} what="see its returns rules">
       {() => (
         <ItemsPage<Rule>
           title={TITLE}

@@ -70,7 +70,7 @@ test('a conflict with a colleague’s change offers a choice and keeps typed val
   await act(() => queryClient.invalidateQueries({ queryKey: ['shoppers-page'] }))
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name on the page' }).value).toBe('Our shop')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const panel = within(await screen.findByRole('table', { name: 'Changed meanwhile' }))
+  const panel = within(await screen.findByRole('table', { name: 'Conflicting changes' }))
   panel.getByRole('row', { name: /Returns address.*1 Dock Road/ })
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))

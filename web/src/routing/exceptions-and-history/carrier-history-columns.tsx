@@ -25,7 +25,7 @@ const CLIENT: Columns<RoutingException> = column.columns([
 ])
 const OTHERS: Columns<RoutingException> = column.columns([
   column.accessor('state', {
-    header: 'State',
+    header: 'Status',
     size: 150,
     enableSorting,
     meta: { exportValue: ({ state }: RoutingException) => endOf(state).word },
@@ -57,7 +57,7 @@ const OTHERS: Columns<RoutingException> = column.columns([
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('despatchDay', {
-    header: 'Despatch day',
+    header: 'Despatch date',
     meta: { kind: 'day' },
     size: 124,
     enableSorting,

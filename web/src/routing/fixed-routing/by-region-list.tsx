@@ -89,7 +89,7 @@ export function ByRegionList() {
           noun="route"
           isNarrowed={isNarrowed(search, NO_FILTER)}
           onClear={() => narrow(NO_FILTER)}
-          otherwise="No SKUs have routes for particular regions. ‘Add fixed routes’ always sends SKUs with a carrier or method to the regions you choose."
+          otherwise="No SKUs have routes for particular regions. Use ‘Add fixed routes’ to send SKUs to chosen regions with one carrier or method."
         />
       }
     />

@@ -74,7 +74,7 @@ export function BySkuList() {
           noun="row"
           isNarrowed={isNarrowed(search, EMPTY_SEARCH)}
           onClear={() => narrow(EMPTY_SEARCH)}
-          otherwise="This client has no SKUs yet. Once they come in with the feeds, you can fix each to a carrier or method here."
+          otherwise="This client has no SKUs yet. Import SKUs to fix them to a carrier or method here."
         />
       }
     />

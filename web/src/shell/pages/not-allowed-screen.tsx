@@ -56,7 +56,7 @@ function DenialReason({ state, leaf }: { state: Session; leaf: LeafPath }) {
   if (hasNoActiveClient(state)) return <p className={styles.text}>{NO_CLIENT}</p>
   if (hasRight(state, leaf) || isDataHidden(state, leaf)) return <p className={styles.text}>{DATA_HIDDEN}</p>
   const switchedOff = clients.find(({ code }) => code === client)?.switchedOff.find(({ entry }) => entry === leaf)
-  if (switchedOff) return <p className={styles.text}>This is switched off for now: {switchedOff.reason}</p>
+  if (switchedOff) return <p className={styles.text}>This is switched off. {switchedOff.reason}</p>
   const role = user?.role
   const granter = role?.iforce_user ? 'an internal administrator' : 'your client administrator, or the operator’s'
   return (

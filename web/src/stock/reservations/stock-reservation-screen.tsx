@@ -42,7 +42,7 @@ function titleOf(open: Open): string {
 
 /** Stock Reservation: stock on hand, reserved, promised and available by SKU, and the records behind each figure. */
 export const StockReservationScreen = () => (
-  <ForOneClient title={TITLE} what="Stock">
+  <ForOneClient title={TITLE} what="see its stock">
     {(client) => <StockOfClient key={client} />}
   </ForOneClient>
 )
@@ -109,7 +109,7 @@ function StockOfClient() {
       narrowed={{ isNarrowed: isNarrowed(filter, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
       onOpen={(row) => setLooked({ row })}
       opensOnClick
-      empty="Nothing is known of any stock yet. Feed a file of counts, and its SKUs are listed here."
+      empty="No stock yet. Import a file of counts to list its SKUs here."
     >
       <StockDrawer
         of={looked?.row}
@@ -154,7 +154,7 @@ function StockOfClient() {
       >
         <p>
           {releasing &&
-            `${formatCount(releasing.reserved_stock)} of ${releasing.sku} become available again. Orders keep what they have drawn.`}
+            `${formatCount(releasing.reserved_stock)} of ${releasing.sku} become available again. Orders keep what they have used.`}
         </p>
       </ConfirmDialog>
     </ListScreen>

@@ -71,7 +71,7 @@ export function SerialsScreen() {
         <p>
           {hasLookup(lookup)
             ? noneText
-            : 'Enter an order number, SKU or part of a description to list the serial numbers despatched, each with its parcel.'}
+            : 'Enter an order number, SKU or part of a description to list despatched serial numbers.'}
         </p>
       }
     />

@@ -35,7 +35,7 @@ test('Read Only opens its screen, the screens beneath it, and its calls', () => 
     'Returns Events',
     'Summary Order History',
     'SKU Serials Despatched',
-    'Life of a Serial Number',
+    'Serial Number History',
   ])
   expect(calls.gained.some((one) => one.startsWith('POST /api/orders/consolidated:'))).toBe(true)
 })

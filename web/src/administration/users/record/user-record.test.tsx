@@ -111,7 +111,7 @@ test('a changed password is shown once for handing over', async () => {
   await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
   await opened()
   fill('Temporary password', 'a quiet loading bay')
-  await screen.findByText('Changed: temporary password')
+  await screen.findByText('Unsaved changes: temporary password')
   fireEvent.click(button('Save'))
   const handed = within(await screen.findByRole('dialog', { name: 'Temporary password of grace' }))
   expect(handed.getByLabelText<HTMLInputElement>('The password').value).toBe('a quiet loading bay')
@@ -132,7 +132,7 @@ test('leaving with a temporary password asks, because drafts do not store it', a
   const { go, path } = await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
   await opened()
   fill('Temporary password', 'a quiet loading bay')
-  await screen.findByText('Changed: temporary password')
+  await screen.findByText('Unsaved changes: temporary password')
   void go('/elsewhere')
   const asked = within(await screen.findByRole('dialog', { name: 'Leave User grace?' }))
   asked.getByText(/but not the temporary password\.$/)
@@ -149,7 +149,7 @@ test('a colleague’s changes are shown by field, and nothing is lost', async ()
   fill(/^Email/, 'mine@example.com')
   change({ first_name: 'Theirs', phone_number: '0123', version: 4 })
   fireEvent.click(button('Save'))
-  const table = within(await screen.findByRole('table', { name: 'Changed meanwhile' }))
+  const table = within(await screen.findByRole('table', { name: 'Conflicting changes' }))
   expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('Field'),
     expect.stringMatching(/^First name.*Mine.*Theirs/),
@@ -193,7 +193,9 @@ test('a double click deletes once; after a refusal the button works again', asyn
 test('without Edit a user is read-only, with the reason', async () => {
   serverWith()
   const { go } = await openScreen(`${MANAGE}?user=900`, { ...ADMINISTRATOR, holds: (_leaf, right) => right !== 'Edit' })
-  await screen.findByText(/You can view this user, but not change them\. Your role has no Edit on Manage Users\./)
+  await screen.findByText(
+    /You can view this user, but not change them\. You need 'Edit' on Manage Users\. Ask your administrator./,
+  )
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(button('Delete this user…').disabled).toBe(true)
   await go(`${MANAGE}?user=new`)

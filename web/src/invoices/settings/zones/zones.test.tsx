@@ -62,7 +62,7 @@ test('zones are listed by carrier and day, and one is added from a pasted list',
   await user.type(field('name'), 'Islands')
   await user.click(field('postcodes'))
   await user.paste('KW15-17\nZE, 28\r\nKA28-27\tHighlands')
-  const save = () => user.click(drawer.getByRole('button', { name: 'Save the zone' }))
+  const save = () => user.click(drawer.getByRole('button', { name: 'Save zone' }))
   await save()
   const wrong = await drawer.findByText(/^'28' names no area/)
   expect(wrong.textContent.split('\n')).toEqual([
@@ -96,7 +96,7 @@ test('an agreed charge can name zones of its carrier', async () => {
   await user.click(field('zones'))
   expect(screen.queryByText('2B Islands')).toBeNull()
   await user.click(await screen.findByText('HIGH Highlands and Moray'))
-  await user.click(drawer.getByRole('button', { name: 'Save the agreed charge' }))
+  await user.click(drawer.getByRole('button', { name: 'Save agreed charge' }))
   await waitFor(() => expect(server.callsTo(invoices.saveAgreed)).toHaveLength(1))
   expect(server.callsTo(invoices.saveAgreed)[0]?.body.conditions).toMatchObject({ zones: ['HIGH'], postcodes: [] })
 })

@@ -95,7 +95,7 @@ export function ViewTabs({ shipped, saved }: ViewTabsProps) {
         }}
         onClose={() => setDeleting(undefined)}
       >
-        {deleting?.isShared ? 'Nobody it is shared with can use it any more. ' : ''}Its orders and records stay.
+        {deleting?.isShared ? 'It is deleted for everyone it is shared with. ' : ''}Its data is not deleted.
       </ConfirmDialog>
     </div>
   )
