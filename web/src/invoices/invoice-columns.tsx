@@ -52,7 +52,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
     cell: ({ row: { original } }) => <Variance amount={original.variance} currency={original.currency} />,
   }),
   column.accessor('leftToDecide', {
-    header: 'Left to decide',
+    header: 'To review',
     size: 132,
     meta: figure,
     cell: ({ row: { original } }) => leftText(original),
@@ -66,7 +66,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   }),
   column.accessor(({ verdicts }) => verdictsText(verdicts), {
     id: 'verdicts',
-    header: 'Verdicts',
+    header: 'Results',
     size: 360,
     enableSorting,
     cell: ({ row: { original } }) => <VerdictCounts verdicts={original.verdicts} />,
@@ -95,7 +95,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
 const OPERATORS: Columns<InvoiceSummary> = column.columns([
   column.accessor(({ posting }) => posting ?? '', { id: 'posting', header: 'Posting', size: 110, enableSorting }),
   column.accessor('proof', {
-    header: 'Proof of import',
+    header: 'Totals',
     size: 148,
     enableSorting,
     cell: ({ getValue }) => {
@@ -113,7 +113,7 @@ const OPERATORS: Columns<InvoiceSummary> = column.columns([
 
 function leftText({ leftToDecide, leftToDecideAmount, currency, status }: InvoiceSummary): string {
   if (status === 'Accepted' || leftToDecide === 0) return 'Nothing'
-  return `${formatCount(leftToDecide)}, ${amountText(leftToDecideAmount, currency)}`
+  return `${amountText(leftToDecideAmount, currency)} (${formatCount(leftToDecide)})`
 }
 
 /** The columns for client users, without files and proofs. */

@@ -233,12 +233,12 @@ describe('accepting all that is matched or within tolerance', () => {
       (await portal.call(invoices.undo, { params: { commandId: body.commandId } }, operator)).body
     expect(await undo()).toMatchObject({
       done: 2,
-      message: '2 rows are as before. 1 row has been changed since, and stays as it is.',
+      message: '2 rows are as before. 1 row has been changed since and was left alone.',
     })
     expect((await rowsOf(id)).map(({ status }) => status).toSorted()).toEqual(['Imported', 'Imported', 'Rejected'])
     expect(await undo()).toMatchObject({
       done: 0,
-      message: 'Nothing was undone. 1 row has been changed since, and stays as it is.',
+      message: 'Nothing was undone. 1 row has been changed since and was left alone.',
     })
   })
 
@@ -273,7 +273,7 @@ describe('accepting all that is matched or within tolerance', () => {
     const { id } = await invoice({ carrier: 'YODEL', rows: [within, within] })
     const refused = {
       status: 422,
-      body: { message: expect.stringMatching(/come to £0\.02, more than the £0\.01 agreed/) },
+      body: { message: expect.stringMatching(/total £0\.02, more than the £0\.01 agreed/) },
     }
     expect(await portal.call(invoices.acceptMatched, { body: { summaryIDs: [id] } }, operator)).toMatchObject(refused)
     expect(await decide('Accepted', { summaryID: id })).toMatchObject(refused)
@@ -292,7 +292,7 @@ describe('accepting all that is matched or within tolerance', () => {
       status: 422,
       body: {
         message: expect.stringMatching(
-          /come to £0\.02, more than the £0\.01 agreed for one invoice\. Reject some of these rows, or raise the limit/,
+          /total £0\.02, more than the £0\.01 agreed for one invoice\. Reject some of these rows, or raise the limit/,
         ),
       },
     }
@@ -399,14 +399,14 @@ describe('a client’s user', () => {
     expect(await why(operator)).toMatchObject({
       steps: [
         {
-          text: `${first}. The price was entered on 28 Nov 2026 by ops.boss, in version 2 of the rule book, and holds from 1 Nov 2026.`,
+          text: `${first}. The price was entered on 28 Nov 2026 by ops.boss, in carrier rules version 2, and applies from 1 Nov 2026.`,
         },
       ],
       price: { ruleBookVersion: 2 },
     })
     const told = await why(await makeSession(on, { clients: ['COSTED'] }))
     expect(told.steps.map(({ text }) => text)).toEqual([
-      `${first}. The price was entered on 28 Nov 2026 and holds from 1 Nov 2026.`,
+      `${first}. The price was entered on 28 Nov 2026 and applies from 1 Nov 2026.`,
     ])
     expect(told.price).toEqual({
       clientMethodID: 'M1',

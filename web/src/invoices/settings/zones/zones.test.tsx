@@ -36,7 +36,7 @@ async function openTab(tab: 'zones' | 'agreed', carriers: { code: string; name: 
     type: 'Internal User',
     clients: ['ACME', 'BIRCH'],
   })
-  const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Matching rules' }))
   const field = (path: string) => {
     const found = document.querySelector<HTMLElement>(`[data-path=${path}]`)
     if (!found) throw new Error(`No field ${path}`)
@@ -88,7 +88,7 @@ test('an agreed charge can name zones of its carrier', async () => {
   const { server, user, drawer, field } = await openTab('agreed')
   server.answer(invoices.saveAgreed, { ...ok, message: 'The charge is kept.', id: '9', version: 1 })
   await user.click(await drawer.findByRole('button', { name: 'Add an agreed charge' }))
-  drawer.getByText('This carrier has none yet: add them under Zones')
+  drawer.getByText('No zones yet. Add them under Zones')
   await user.type(field('carrierCode'), 'KES')
   await user.type(field('category'), 'Remote{Enter}')
   await user.type(field('chargeText'), 'Scottish zone')
@@ -107,5 +107,5 @@ test('a carrier typed in small letters becomes its code, and its zones are offer
   await user.type(field('carrierCode'), 'kes')
   await user.tab()
   await waitFor(() => expect(field('carrierCode')).toHaveProperty('value', 'KES'))
-  await drawer.findByText('One of them is enough')
+  await drawer.findByText('Any one of these')
 })
