@@ -469,7 +469,7 @@ test('a file has the rows of its list, with any period and filters', async () =>
   })
   expect(trends?.layoutOf(trends.choice.parse({ ...YEAR, figure: 'ordersReceived' })).rowsName).toBe('Orders')
   expect(trends?.choice.safeParse({ ...YEAR, figure: 'exceptions' }).error?.issues).toMatchObject([
-    { path: ['figure'], message: 'That is no figure of orders or parcels' },
+    { path: ['figure'], message: 'Not a figure of orders or parcels' },
   ])
   expect(await rowsOf('carrier-dashboard', CLIENTS, { carrier: 'DPD' })).toBe(board.now.despatched)
   expect(await rowsOf('carrier-performance', CLIENTS, { carrier: 'DPD', figure: 'parcelsLate' })).toBe(board.now.late)

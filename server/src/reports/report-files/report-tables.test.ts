@@ -97,7 +97,7 @@ test('Annual Volumes: a row for each month, and totals of each year', async () =
         Parcels: month.parcels,
         Value: valueOf(month.values),
         Currency: 'GBP',
-        'Pieces returned': month.returned,
+        'Units returned': month.returned,
         'On time': share(month.onTime, month.promised),
       })),
     )
@@ -112,7 +112,7 @@ test('Annual Volumes: a row for each month, and totals of each year', async () =
 
 test('CSV has the same table, with months and shares as text', async () => {
   expect(await linesOf('annual-volumes', on.me)).toEqual([
-    'Month,Orders,Lines,Pieces,Parcels,Value,Currency,Pieces returned,On time',
+    'Month,Orders,Lines,Pieces,Parcels,Value,Currency,Units returned,On time',
     '2026-01,2,2,5,0,22.5,GBP,0,',
     '2026-02,2,2,7,0,31.5,GBP,0,',
     '2026-03,1,1,3,3,13.5,GBP,0,33.3%',
@@ -176,9 +176,9 @@ test('Volume Trends: each week with the year before, empty without data', async 
     body.volumes.map(({ start, orders, parcels }) => ({
       'Week commencing': dateOf(start),
       Orders: orders,
-      'Orders a year before': null,
+      'Orders last year': null,
       Parcels: parcels,
-      'Parcels a year before': null,
+      'Parcels last year': null,
     })),
   )
   expect(weeks?.formats['Week commencing']).toBe('d mmm yyyy')

@@ -75,11 +75,11 @@ async function showButton(transaction: Transaction, recipient: Recipient): Promi
   const title = await titleFor(transaction, recipient)
   if (title === undefined) return undefined
   return layOut(undefined, {
-    title: 'Stop these mails?',
+    title: 'Unsubscribe from these emails?',
     body: html`<p>You will get no more mails with ${title}.</p>
       <form method="post"><button>Stop these mails</button></form>`,
   })
 }
 
 const stopped = (title: string) =>
-  layOut(undefined, { title: 'These mails have stopped', body: html`<p>You will get no more mails with ${title}.</p>` })
+  layOut(undefined, { title: 'You have unsubscribed', body: html`<p>You will get no more mails with ${title}.</p>` })

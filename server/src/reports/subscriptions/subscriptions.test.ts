@@ -169,7 +169,7 @@ test('a failure is listed with its reason, reported to the owner, and repeated',
     "update export_jobs set status = 'Failed', expires_at = null, error = 'x' where export_id in (select export_id from report_sent_files join report_sendings using (sending_id) where subscription_id = $1)",
     [id],
   )
-  expect(await sent(id)).toMatchObject({ last: { status: 'Failed', reason: 'A file could not be made.' } })
+  expect(await sent(id)).toMatchObject({ last: { status: 'Failed', reason: 'A file couldn’t be created.' } })
   await expect.poll(() => mailsTo(owner, 'could not be sent').length).toBe(1)
   const before = mailsTo(owner, 'is ready').length
   expect((await portal.call(subscriptions.sendAgain, { body: { subscriptionId: id } }, owner)).status).toBe(200)
@@ -183,7 +183,10 @@ test('a failure is listed with its reason, reported to the owner, and repeated',
     [id],
   )
   await run()
-  expect((await one(id))?.last).toMatchObject({ status: 'Failed', reason: 'The mail server took no mail for a day.' })
+  expect((await one(id))?.last).toMatchObject({
+    status: 'Failed',
+    reason: 'The mail server accepted no email for a day.',
+  })
 })
 
 test('an email not accepted is Waiting with the reason, and retried on demand', async () => {
@@ -241,7 +244,7 @@ test('an email sealed with an old key is Failed with the reason, and sent again'
   )
   portal.app.services.mailQueued()
   const last = async () => (await run(), (await one(id))?.last)
-  const reason = 'The key of the portal was changed while the mail waited, so it could not be sent.'
+  const reason = 'The portal’s key changed before the email was sent, so it couldn’t be sent.'
   await expect.poll(last).toMatchObject({ status: 'Failed', reason })
   await expect.poll(() => mailsTo(owner, reason).length).toBe(1)
   const before = mailsTo(owner, 'is ready').length
@@ -305,12 +308,12 @@ test('failed emails are reported once; stopped or served recipients are ignored'
     expect(await asOwner('select from mails_given_up')).toEqual([])
     return (await one(id))?.last
   }
-  const notifications = () => mailsTo(owner, 'The mail server took no mail for a day.').length
+  const notifications = () => mailsTo(owner, 'The mail server accepted no email for a day.').length
   const before = notifications()
   const id = await sentTo()
   expect(await giveUp(id, everyone)).toMatchObject({
     status: 'Failed',
-    reason: 'The mail server took no mail for a day.',
+    reason: 'The mail server accepted no email for a day.',
   })
   await expect.poll(notifications).toBe(before + 1)
 
@@ -323,9 +326,11 @@ test('failed emails are reported once; stopped or served recipients are ignored'
   expect((await portal.call(subscriptions.stop, { body: { subscriptionId: stopped } }, third)).status).toBe(200)
   expect((await giveUp(stopped, [third.userId]))?.status).toBe('Sent')
   // A further reason is added to the first.
-  await asOwner(`update report_sendings set reason = 'A file could not be made.' where subscription_id = $1`, [stopped])
+  await asOwner(`update report_sendings set reason = 'A file couldn’t be created.' where subscription_id = $1`, [
+    stopped,
+  ])
   expect((await giveUp(stopped, [owner.userId]))?.reason).toBe(
-    'A file could not be made. The mail server took no mail for a day.',
+    'A file couldn’t be created. The mail server accepted no email for a day.',
   )
   await expect.poll(notifications).toBe(before + 2)
 })
@@ -367,7 +372,7 @@ test('users and clients have at most fifty subscriptions, even when added at onc
   const answers = await Promise.all([post(owner), post(owner), post(owner)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
   expect(answers.map(messageOf)).toContain(
-    `For ${owner.client} there are 50 reports by mail, the most there may be: end one of them first.`,
+    `For ${owner.client} there are 50 email reports, the maximum. End one of them first.`,
   )
   await fill(owner.userId, 50)
   expect(messageOf(await post(owner))).toContain('You have set up 50 reports by mail')

@@ -26,7 +26,7 @@ export const weekBars = (weeks: readonly WeekFigures[]): Bar[] =>
 
 export function weekTable(weeks: readonly WeekFigures[]): Figures {
   return {
-    columns: ['Week commencing', 'Returns', 'Pieces', 'Ordered pieces', 'Rate', 'How ripe'],
+    columns: ['Week commencing', 'Returns', 'Units', 'Units ordered', 'Rate', 'Complete'],
     rows: weeks.map((week) => [
       formatDayShort(week.week),
       week.lines.toLocaleString('en-GB'),
@@ -47,8 +47,8 @@ export function trendSentence(weeks: readonly WeekFigures[], countedBy: CountedB
   const named = whole.map(({ week, pieces }) => ({ name: `The week of ${formatDayShort(week)}`, value: pieces }))
   return [
     levelAndChange({ name: `Week of ${formatDayShort(last.week)}`, value: last.pieces }, before, [
-      `piece ${verbOf[countedBy]}`,
-      `pieces ${verbOf[countedBy]}`,
+      `unit ${verbOf[countedBy]}`,
+      `units ${verbOf[countedBy]}`,
     ]),
     outOfOrdinary(named, 'pieces'),
   ]
@@ -57,8 +57,8 @@ export function trendSentence(weeks: readonly WeekFigures[], countedBy: CountedB
 }
 
 const verbOf: Readonly<Record<CountedBy, string>> = {
-  ordered: 'came back of its orders',
-  despatched: 'came back of its despatches',
+  ordered: 'returned from its orders',
+  despatched: 'returned from its despatches',
   announced: 'announced',
   received: 'received',
   refunded: 'refunded',

@@ -42,7 +42,7 @@ export const PORTAL_COLUMNS: Columns<ListedReturn> = column.columns([
     cell: ({ getValue }) => <ReferenceLink text={getValue()} to={returnsPortalAddress({ return: getValue() })} />,
   }),
   column.accessor('stateTitle', {
-    header: 'State',
+    header: 'Status',
     size: 160,
     enableSorting,
     meta: {
