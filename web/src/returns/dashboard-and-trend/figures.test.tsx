@@ -89,14 +89,14 @@ test('the counted day is chosen and stored in the address', async () => {
   await user.click(await screen.findByRole('radio', { name: 'Refunded' }))
   await waitFor(() => expect(search()).toMatchObject({ countedBy: 'refunded' }))
   await waitFor(() => expect(server.callsTo(returnFigures.trend).at(-1)?.body).toMatchObject({ countedBy: 'refunded' }))
-  await screen.findByText(/^What was refunded, by the day of its first refund/)
+  await screen.findByText(/^Returns refunded, by the day of their first refund/)
 })
 
 test('the screen reports no returns, and a server failure', async () => {
   const server = serverWith([])
   server.answer(returnFigures.dashboard, refusal('internal_error', 'The figures cannot be read'))
   await openScreen(`${REPORTS}/returns-trend-report`, CLERK)
-  await screen.findByText(/^Nothing came back in these days/)
+  await screen.findByText(/^No returns on these dates/)
   await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
   await screen.findByText('The figures cannot be read')
 })

@@ -335,7 +335,7 @@ test('the first refund deducts the fee, and the next one starts without it', asy
     return within(await screen.findByRole('dialog', { name: 'Record a refund of RCAME' }))
   }
   const values = ({ getByLabelText: at }: ReturnType<typeof within>) =>
-    [/^Amount paid back/, /^Taken off/, /as the customer reads it$/, /^Pieces of MUG/].map(
+    [/^Refund amount/, /^Deduction/, /shown to the customer\)$/, /^Units of MUG/].map(
       (label) => at(label).getAttribute('value') ?? '',
     )
   const first = await open()
