@@ -55,7 +55,7 @@ afterAll(() => stage.close())
 const rows = (page: Page) => page.locator('tr[data-index]')
 const objects = async (page: Page) => {
   const headers = (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())
-  const place = headers.indexOf('To what')
+  const place = headers.indexOf('Record')
   return Promise.all((await rows(page).all()).map((row) => row.locator('td').nth(place).innerText()))
 }
 const parameters = ({ page }: Visitor) => Object.fromEntries(new URL(page.url()).searchParams)
@@ -72,7 +72,7 @@ test('one client’s acts are newest first, and filters appear in the address', 
   await page.keyboard.press('/')
   await page.keyboard.press('Enter')
   const editor = page.getByRole('dialog')
-  await editor.getByLabel('Username begins with').fill(' ada ')
+  await editor.getByLabel('Username starts with').fill(' ada ')
   await page.keyboard.press('Enter')
   await page.getByText('2 acts', { exact: true }).waitFor()
   await expect.poll(() => objects(page)).toEqual(['=1+1', 'user grace'])
@@ -177,7 +177,7 @@ corner('the list is exported as shown, and saved as a view', async () => {
   expect(download.suggestedFilename()).toMatch(/^User Activity - Overview \d{4}-\d\d-\d\d\.csv$/)
   expect((await contentOf(download)).toString()).toBe(
     [
-      '\uFEFFWhen,Who,Client,What,To what,Changes,Request',
+      '\uFEFFWhen,Who,Client,What,Record,Changes,Request',
       `2026-03-03 09:00:00,ada.b,${client},Created an order,'=1+1,,req-=1+1`,
       `2026-03-02 09:00:00,ada.l,${client},Amended a user,user grace,"Active: yes → no; First name: G••• → H•••",req-user grace`,
       '',

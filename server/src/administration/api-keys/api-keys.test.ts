@@ -190,7 +190,7 @@ describe('a replaced key', () => {
     const id = first.apiKey._id
     const second = (await put(id)).body
     expect(second).toMatchObject({
-      message: 'The key WMS is replaced: for a day the one before is taken as well.',
+      message: 'The key WMS is replaced. The previous key works for one more day.',
       apiKey: { ...first.apiKey, beginning: second.key.slice(0, 10), oldUntil: expect.any(String) },
     })
     expect(Date.parse(second.apiKey.oldUntil ?? '') - Date.now()).toBeGreaterThan(86_390_000)

@@ -17,7 +17,7 @@ export type ImportRow = {
 /** Required columns; the others may be left out. */
 const REQUIRED = IMPORT_COLUMNS.slice(0, 6)
 
-const FORMULA = 'A formula is not read: put in the value itself'
+const FORMULA = 'Enter a value instead of a formula'
 
 /**
  * Splits a sheet's rows into columns, in chunks that let other requests run. Throws an AppError (unprocessable) for an

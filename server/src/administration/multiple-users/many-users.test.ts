@@ -129,7 +129,7 @@ describe('activating', () => {
       [locked.username]: expect.stringContaining('Locked'),
       [shared.username]: expect.stringContaining('other clients'),
       [theirs.username]: expect.stringContaining('no such user'),
-      [active]: expect.stringContaining('Active already'),
+      [active]: expect.stringContaining('Already active'),
       'nobody.at.all': expect.stringContaining('no such user'),
     })
     expect(await people.row(good.id)).toMatchObject({ active: true, version: 2 })
@@ -150,7 +150,7 @@ describe('activating', () => {
   test('requires that the caller may give the user’s role', async () => {
     const { username } = await waiting({ role: people.roles.large })
     expect((await activate([username], people.helper)).body.refused).toMatchObject([
-      { username, reason: expect.stringContaining('more than you hold') },
+      { username, reason: expect.stringContaining('more than your own access') },
     ])
     expect((await activate([username], people.operator)).body.activated).toBe(1)
   })

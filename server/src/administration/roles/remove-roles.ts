@@ -26,7 +26,7 @@ export async function removeRoles(
   const { transaction, caller } = context
   const ids = chosenIds(query)
   const rows = await transaction.rows(rolesToChange(context, ids))
-  if (rows.length < ids.length) throw new AppError('not_found', 'There is no such role, or it is not yours to delete.')
+  if (rows.length < ids.length) throw new AppError('not_found', 'Role not found, or you can’t delete it.')
   const seenVersions = chosenVersions(query)
   const changed = rows.filter(({ role_id, version }) => (seenVersions.get(String(role_id)) ?? version) !== version)
   if (changed.length > 0) {

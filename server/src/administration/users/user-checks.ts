@@ -15,9 +15,9 @@ export async function roleToGive({ transaction, caller }: Context, id: string): 
   const role = (await rolesById(transaction, [Number(id)], { isGiven: true })).get(Number(id))
   if (!role) throw refuseFields([{ path: 'role', message: 'There is no such role: choose another' }])
   const whyNot = giveRoleProblem(grantedRole(role), granterOf(caller))
-  if (whyNot) throw new AppError('unauthorized_access', `You may not give this role. ${whyNot}.`)
+  if (whyNot) throw new AppError('unauthorized_access', `You can’t give this role. ${whyNot}.`)
   if (!role.active)
-    throw refuseFields([{ path: 'role', message: `The role ${role.code} is not active: choose another` }])
+    throw refuseFields([{ path: 'role', message: `The role ${role.code} is not active. Choose another` }])
   return role
 }
 

@@ -59,7 +59,7 @@ export function ActivityScreen() {
   return (
     <ListPage
       title={TITLE}
-      counted={total !== undefined && `${formatCount(total)} ${total === 1 ? 'act' : 'acts'}`}
+      counted={total !== undefined && `${formatCount(total)} ${total === 1 ? 'action' : 'actions'}`}
       filters={
         <>
           <SavedViews table={TABLE} />
@@ -97,7 +97,7 @@ export function ActivityScreen() {
             noun="act"
             isNarrowed={isNarrowed(search, NO_FILTER)}
             onClear={() => narrow(NO_FILTER)}
-            otherwise="No activity yet. Actions are listed here as people take them."
+            otherwise="No activity yet."
           />
         }
       />
