@@ -173,6 +173,6 @@ test('a client user reads the account, without postings and other clients', asyn
   }
   for (const screen of ['postings', 'postings/post', 'disputes']) {
     await go(`/invoice-reconciliation/${screen}`)
-    await page.getByText('Only the operator’s own users can open this screen.').waitFor()
+    await page.getByText('Only operator staff can open this screen.').waitFor()
   }
 })

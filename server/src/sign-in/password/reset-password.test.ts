@@ -158,7 +158,7 @@ describe('by a mailed link', () => {
       ['elevenchars', 'at least 12'],
       ['Password1234', 'most common'],
       [`${user.username}!`, 'username'],
-      [PASSWORD, 'another password than the present one'],
+      [PASSWORD, 'other than your current one'],
     ] as const)
       expect(await reset({ password, token })).toMatchObject(refusedFor('password', message))
     expect(await reset({ password: NEW, token })).toMatchObject(DONE)
@@ -242,7 +242,7 @@ describe('with the current password', () => {
     expect(await reset({ password: NEW }, token)).toMatchObject(refusedFor('currentPassword', 'missing'))
     for (let failure = 1; failure <= 4; failure++)
       expect(await reset({ password: NEW, currentPassword: 'wrong' }, token)).toMatchObject(
-        refusedFor('currentPassword', 'not your present password'),
+        refusedFor('currentPassword', 'not your current password'),
       )
     expect(await reset({ password: NEW, currentPassword: PASSWORD }, token)).toMatchObject({ status: 429 })
     expect(await enter(user.username, PASSWORD)).toMatchObject({ status: 429 })

@@ -41,11 +41,11 @@ function TabItems({ tab, actions, onClose }: Pick<TabContextMenuProps, 'tab' | '
         </>
       )}
       <Menu.Item disabled={actions.otherTabs(tab).length === 0} onClick={() => closeOthers(tab)}>
-        Close the others
+        Close others
       </Menu.Item>
       {tab !== HOME && (
         <Menu.Item disabled={actions.rightOf(tab).length === 0} onClick={() => closeRight(tab)}>
-          Close those to the right
+          Close tabs to the right
         </Menu.Item>
       )}
       {last && (

@@ -1,4 +1,4 @@
-import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { type ReactNode, useState } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import recordStyles from '../../kit/form/record.module.css'
@@ -28,10 +28,7 @@ export function ForOneClient({ title, what, ofAll, children }: ForOneClientProps
   return (
     <div className={recordStyles.alone}>
       <h1>{title}</h1>
-      <p>
-        {what} belongs to one client, and you are working for all of them ({ALL_CLIENTS_LABEL}). Choose the client that
-        it is for; the choice at the top of the window changes with it.
-      </p>
+      <p>{what} belongs to one client. Choose a client to continue.</p>
       <ChooseClient />
     </div>
   )
