@@ -135,14 +135,14 @@ describe('a claim', () => {
     )
     const { claimID } = await world.prepared()
     await world.portal.testDatabase.asOwner("update claims set deadline = '2020-01-01' where claim_id = $1", [claimID])
-    expect(await world.act('send', claimID)).toMatchObject(containing(422, 'took claim C-'))
+    expect(await world.act('send', claimID)).toMatchObject(containing(422, 'expired on '))
   })
 
   test('goes from prepared to paid, with a history of steps and messages', async () => {
     const { claimID } = await world.prepared()
     expect(await world.act('accept', claimID)).toMatchObject(containing(422, 'is prepared, so it cannot be'))
     for (const what of ['send', 'acknowledge']) expect(await world.act(what, claimID)).toMatchObject({ status: 200 })
-    expect(await world.act('accept', claimID, { amount: '99' })).toMatchObject(containing(422, 'cannot bring more'))
+    expect(await world.act('accept', claimID, { amount: '99' })).toMatchObject(containing(422, 'enter more'))
     expect(await world.act('accept', claimID, { amount: '10', carrierReference: 'DPD-9' })).toMatchObject({
       status: 200,
     })

@@ -330,7 +330,7 @@ test('too many rows are refused before any summing', async () => {
   )
   expect(answer).toMatchObject({
     status: 422,
-    body: { message: expect.stringMatching(/would have [\d,]+ rows, of at most 20,000/) },
+    body: { message: expect.stringMatching(/has [\d,]+ rows, more than 20,000/) },
   })
   await owner(`delete from clients where client_code like 'MANY%'`)
 })

@@ -111,9 +111,9 @@ test('a dashboard tile shows change and definition, and opens its list', async (
   screen.getByText('96.0%')
   screen.getByText('+6.0 points')
   screen.getByText('£410.50')
-  screen.getByText('£100.00 of it billed, 2 parcels with no known cost')
+  screen.getByText('£100.00 billed, 2 parcels with no known cost')
   await screen.findByText('Delivery failed: Nobody in: 80% of delivery exceptions')
-  await user.click(screen.getByRole('button', { name: 'Definition of without any event' }))
+  await user.click(screen.getByRole('button', { name: 'Definition of no tracking yet' }))
   await screen.findByText(/They may not have been handed over/)
 })
 

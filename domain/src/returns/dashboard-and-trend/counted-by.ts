@@ -20,7 +20,7 @@ export const COUNTED_BY = {
   },
   announced: {
     title: 'Announced',
-    definition: 'Returns booked, by the day they were first booked.',
+    definition: 'Returns announced, by the day they were first announced.',
     day: 'announced_on',
     pieces: 'announced',
     needs: 'announced_on',

@@ -228,7 +228,7 @@ describe('a replaced key', () => {
     })
     expect((await put(own._id, operator)).status).toBe(200)
     await portal.testDatabase.asOwner('update api_keys set expires_at = now() where key_id = $1', [own._id])
-    expect(await put(own._id)).toMatchObject({ status: 422, body: { message: expect.stringContaining('has run out') } })
+    expect(await put(own._id)).toMatchObject({ status: 422, body: { message: expect.stringContaining('has expired') } })
     await portal.call(revoke, { query: { id: own._id } }, user)
     expect(await put(own._id)).toMatchObject({ status: 422, body: { message: expect.stringContaining('was revoked') } })
   })

@@ -53,7 +53,7 @@ function readImportRow(
       ...(fault === undefined ? [] : [{ column: '' as const, reason: fault }]),
       ...(nameless === -1 || fault !== undefined
         ? []
-        : [{ column: '' as const, reason: `There is something in cell ${nameless + 1}, whose column has no name` }]),
+        : [{ column: '' as const, reason: `Cell ${nameless + 1} has a value, but its column has no name` }]),
       ...formulas.map((place) => ({ column: columnAt(place) ?? ('' as const), reason: FORMULA })),
     ],
   }

@@ -117,7 +117,7 @@ describe('an unusable file is refused', () => {
       'of many entries',
       makeZip(Array.from({ length: 2001 }, (_, at) => ({ name: `${at}`, data: '' }))),
       'too_large',
-      'far larger',
+      'too large once unpacked',
     ],
     [
       'of mixed encodings',

@@ -231,7 +231,7 @@ describe('all or nothing', () => {
     const answer = await send('all-or-nothing', file(`${name},A,B,CLERK,ACME,,`, `${name}2,A,B,NONE,ACME,,`))
     expect(answer).toMatchObject({
       status: 200,
-      body: { code: 422, message: 'Nothing was added: 1 of 2 rows is refused.', read: 2, created: 0, refused: 1 },
+      body: { code: 422, message: 'Nothing was added: 1 of 2 rows is rejected.', read: 2, created: 0, refused: 1 },
     })
     expect(await countUsers(`${name}%`)).toBe(0)
   })

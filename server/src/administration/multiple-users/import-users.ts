@@ -80,7 +80,7 @@ type ImportWork = {
 class UsernameTakenError extends Error {
   readonly verdicts: ImportVerdict[]
   constructor(verdicts: ImportVerdict[]) {
-    super('A username was taken meanwhile')
+    super('A username has just been taken')
     this.verdicts = verdicts
   }
 }

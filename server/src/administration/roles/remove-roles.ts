@@ -34,7 +34,7 @@ export async function removeRoles(
     const more = changed.length - named.length
     throw new AppError(
       'version_conflict',
-      `Someone has changed ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} meanwhile, so none was deleted: look at ${changed.length === 1 ? 'it as it is' : 'them as they are'} now.`,
+      `Someone else changed ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}, so none were deleted. Reload to see their changes.`,
     )
   }
   const roles = rows.map((row) => ({ id: row.role_id, was: roleState(row) }))

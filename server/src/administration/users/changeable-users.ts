@@ -94,7 +94,7 @@ export function refuseIfChanged(users: readonly UserToChange[], seenVersions: Re
   const more = changed.length - named.length
   throw new AppError(
     'version_conflict',
-    `Someone has changed ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} meanwhile, so nobody was deleted: look at ${changed.length === 1 ? 'the user' : 'them'} as ${changed.length === 1 ? 'it is' : 'they are'} now.`,
+    `Someone else changed ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}, so no users were deleted. Reload to see their changes.`,
   )
 }
 

@@ -68,7 +68,7 @@ describe('a new user', () => {
 
   test.each([
     ['short', 'Enter at least 12 characters'],
-    ['passwordpassword', 'most common'],
+    ['passwordpassword', 'too common'],
   ])('cannot have a password such as %s', async (password, words) => {
     const { status, body } = await create({ password })
     expect(status).toBe(400)

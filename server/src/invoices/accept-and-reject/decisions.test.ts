@@ -66,7 +66,7 @@ describe('accepting an invoice', () => {
     const { id } = await invoice({ proof: 'does not add up' })
     expect(await decide('Accepted', { summaryID: id })).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('does not add up') },
+      body: { message: expect.stringContaining('doesn’t match its totals') },
     })
     const reason = 'The carrier rounds each row'
     expect((await portal.call(invoices.explain, { body: { summaryID: id, reason } }, operator)).status).toBe(200)
@@ -132,7 +132,7 @@ describe('rows', () => {
         operator,
       )
     expect(await say('Rejected', first, read.slice(0, 1))).toMatchObject({ status: 200 })
-    const late = { status: 409, body: { message: expect.stringContaining('1 of these 3 rows meanwhile (MEANWHILE1)') } }
+    const late = { status: 409, body: { message: expect.stringContaining('1 of these 3 rows (MEANWHILE1)') } }
     expect(await say('Accepted', parcels.join(), read)).toMatchObject(late)
     const undo = { parcelIDs: parcels.join(), versions: read }
     expect(await portal.call(invoices.undoParcels, { body: undo }, operator)).toMatchObject(late)

@@ -206,7 +206,7 @@ describe('a faulty file gets a clear message', () => {
     expect((await summaryOf(is['currency.csv'])).proof).toMatchObject({
       taken: 5,
       refused: 1,
-      refusals: [{ line: 2, column: 'Currency', value: 'XQZ', reason: expect.stringMatching(/no currency/) }],
+      refusals: [{ line: 2, column: 'Currency', value: 'XQZ', reason: expect.stringMatching(/not a currency/) }],
     })
     // It is recognised by its content, whatever its name.
     expect((await summaryOf(is['ups-invoice.csv'])).summary).toMatchObject({

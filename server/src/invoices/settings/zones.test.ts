@@ -100,7 +100,7 @@ test("a zone's surcharge is expected there, refused elsewhere, and unchecked if 
       verdict: 'Not judged',
       expected: null,
       missing: null,
-      why: expect.stringContaining('its postcode is not known, so it is not checked'),
+      why: expect.stringContaining('its postcode is unknown, so it is not checked'),
     },
   ])
 })
@@ -121,7 +121,7 @@ test('a changed zone counts from its day, and days without coverage are unchecke
     {
       verdict: 'Not judged',
       missing: 'zone',
-      why: expect.stringContaining('what zone SCO covered on its despatch date is not known, so it is not checked'),
+      why: expect.stringContaining('what zone SCO covered on its despatch date is unknown, so it is not checked'),
     },
   ])
 })
@@ -183,7 +183,7 @@ test.each<[Partial<ZoneBody>, string, string]>([
   [{ code: 'high' }, 'code', 'A code has up to 20 capitals and digits, like HIGH or 2B'],
   [{ countries: [] }, 'countries', 'Choose at least one country'],
   [{ postcodes: ['IV', 'KA28-27'] }, 'postcodes.1', 'The range KA28-27 ends before it begins'],
-  [{ postcodes: ['28'] }, 'postcodes.0', "'28' names no area: write it with its letters, like KA28"],
+  [{ postcodes: ['28'] }, 'postcodes.0', "'28' has no area. Enter its letters too, like KA28"],
   [{ to: '2025-12-31' }, 'to', 'The last day is before the first'],
   [
     { countries: ['FR', 'ES'], postcodes: ['20'] },

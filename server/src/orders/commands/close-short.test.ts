@@ -74,7 +74,7 @@ describe('an order sent short', () => {
         code: 'version_conflict',
         message:
           route === reopen
-            ? `Order ${orderNumber} changed since you looked at it: Reopened. Look at it as it is now, then decide again.`
+            ? `Order ${orderNumber} has changed: Reopened. Reload it, then decide again.`
             : expect.stringContaining('Closed short (1 of SKU BLUE and 1 of SKU RED were not sent: Rang)'),
       },
     })

@@ -100,10 +100,7 @@ test('the link in an email stops it by a button only', async () => {
   const path = /\/report-mails\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
   const [id] = (await list()).map(({ subscriptionId }) => subscriptionId)
   const shown = await portal.request('GET', path)
-  expect([shown.status, shown.body['text']]).toEqual([
-    200,
-    expect.stringContaining('<button>Stop these mails</button>'),
-  ])
+  expect([shown.status, shown.body['text']]).toEqual([200, expect.stringContaining('<button>Unsubscribe</button>')])
   expect((await one(id ?? 0, colleague))?.isForMe).toBe(true)
   for (const method of ['GET', 'POST']) {
     const changed = path.slice(0, -3) + (path.endsWith('AAA') ? 'BBB' : 'AAA')
@@ -113,7 +110,7 @@ test('the link in an email stops it by a button only', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   for (let time = 0; time < 2; time++) {
     const stopped = await portal.request('POST', path, { body: '', headers })
-    expect([stopped.status, stopped.body['text']]).toEqual([200, expect.stringContaining('have stopped')])
+    expect([stopped.status, stopped.body['text']]).toEqual([200, expect.stringContaining('have unsubscribed')])
   }
   expect(await one(id ?? 0, colleague)).toMatchObject({ isForMe: false, nextAt: expect.any(String) })
   expect((await portal.call(subscriptions.stop, { body: { subscriptionId: id ?? 0 } }, stranger)).status).toBe(404)
@@ -350,7 +347,7 @@ test('client users see no staff names in emails or lists', async () => {
   await asOwner('update users set active = false where user_id = $1', [staff.userId])
   await makeDue(theirs)
   expect((await sent(theirs))?.last?.leftOut).toEqual(['The operator'])
-  await expect.poll(() => mailsTo(owner, 'may not see it: The operator').length).toBe(1)
+  await expect.poll(() => mailsTo(owner, '(no access): The operator').length).toBe(1)
   await asOwner('delete from users where user_id = $1', [staff.userId])
   expect((await one(id))?.owner).toBe('The operator')
 })
@@ -375,7 +372,7 @@ test('users and clients have at most fifty subscriptions, even when added at onc
     `For ${owner.client} there are 50 email reports, the maximum. End one of them first.`,
   )
   await fill(owner.userId, 50)
-  expect(messageOf(await post(owner))).toContain('You have set up 50 reports by mail')
+  expect(messageOf(await post(owner))).toContain('You have set up 50 email reports')
   await asOwner("delete from report_subscriptions where owner_name = 'x'")
   expect((await post(owner)).status).toBe(200)
 })

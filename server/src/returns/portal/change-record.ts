@@ -110,7 +110,7 @@ export async function markReturn(
     now,
   )
   if (to.lines.some((line, at) => line.pieces.extra > (before.lines[at]?.pieces.extra ?? 0)))
-    throw new AppError('unprocessable', 'That is more than was booked. Enter fewer units.')
+    throw new AppError('unprocessable', 'That is more than was announced. Enter fewer units.')
   const step: Step = { step: state, at: now, by: caller.username, reason, pieces: lines }
   await saveReturns(transaction, { client, now, source: 'portal' }, [{ to, steps: [step] }])
   if (state === 'withdrawn') await voidLabels(transaction, to, { client, now })

@@ -100,7 +100,7 @@ function kindOf(fields: Fields): ReturnItemKind {
   if ('code' in fields || 'title' in fields || 'fault' in fields) return 'reason'
   if ('conditions' in fields || 'outcomes' in fields) return 'rule'
   if ('gives' in fields || 'service' in fields || 'destination' in fields || 'price' in fields) return 'option'
-  throw refuseFields([{ path: 'kind', message: 'Say what it is: rule, option or reason' }])
+  throw refuseFields([{ path: 'kind', message: 'Choose rule, option or reason' }])
 }
 
 /** Validates the content of an item. Throws an AppError for fields that are unknown, missing or invalid. */

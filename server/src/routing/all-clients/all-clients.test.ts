@@ -161,7 +161,7 @@ describe('making a change', () => {
     expect(none.body.message).toBe('Nothing was changed. 1 client refused.')
     expect(none.body.clients).toMatchObject([
       { client: one, outcome: 'left', version: null },
-      { client: two, outcome: 'refused', reason: expect.stringContaining('This changed since you looked at it: ') },
+      { client: two, outcome: 'refused', reason: expect.stringContaining('This has changed: ') },
     ])
     expect(await datesOf(one)).toEqual(UNTIL_NOVEMBER)
     const others = await send({ ...body, onRefusal: 'others' })

@@ -354,7 +354,7 @@ describe('refusals', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const late = both.find(({ status }) => status === 409)
     expect(late && refusalOf(late).message).toMatch(
-      /^Order \S+ changed since you looked at it: Carrier chosen by hand, by user\.\S+ \(DPD Next Day \(DPD UK\)\)\. Look at it as it is now/,
+      /^Order \S+ has changed: Carrier chosen by hand, by user\.\S+ \(DPD Next Day \(DPD UK\)\). Reload it/,
     )
     expect(await used(mine)).toEqual({ DPD: 1 })
     expect(await standing(mine, orderNumber)).toMatchObject([{ method: 'M2' }])

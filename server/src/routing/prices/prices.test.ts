@@ -192,7 +192,7 @@ describe('a single price', () => {
       body: {
         code: 'version_conflict',
         message: expect.stringMatching(
-          /^This changed since you looked at it: Price of DPD UK Next Day \(DPD-ND\), by user\.\S+\. Look at it as it is now/,
+          /^This has changed: Price of DPD UK Next Day \(DPD-ND\), by user\.\S+\. Reload it/,
         ),
       },
     })

@@ -97,7 +97,7 @@ test('a wrong name and a wrong password are answered alike, also for inactive us
   for (const { username } of [inactive, locked, ofInactiveRole])
     expect(await attempt(username), 'the right password').toMatchObject({
       status: 401,
-      body: { code: 'sign_in_failed', message: expect.stringContaining('locked or not active') },
+      body: { code: 'sign_in_failed', message: expect.stringContaining('locked or inactive') },
     })
 })
 

@@ -113,7 +113,7 @@ test('a reservation changed since it was shown is not released', async () => {
     status: 409,
     body: {
       message:
-        'The reservation of SHOW changed since you looked at it: Changed (9 pieces until 31 Dec 2099: The show was moved). Look at it as it is now, then decide again.',
+        'The reservation of SHOW has changed: Changed (9 pieces until 31 Dec 2099: The show was moved). Reload it, then decide again.',
     },
   })
   expect((await release(after.reservation.version)).status).toBe(200)

@@ -194,7 +194,7 @@ test('the user’s own role has read-only rights, type and activity, and says so
   expect(note.getAttribute('role')).toBe('note')
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Type' }).disabled).toBe(true)
   expect(screen.getByLabelText<HTMLInputElement>('Active').disabled).toBe(true)
-  expect(button(/^Take the defaults/).disabled).toBe(true)
+  expect(button(/^Use the defaults/).disabled).toBe(true)
   expect(box('Enable, Manage Users').getAttribute('aria-disabled')).toBe('true')
   // Its name can be changed.
   await user.type(screen.getByLabelText('Name', INPUT), 's')

@@ -100,7 +100,7 @@ export function ZoneTable({ rows, onOpen }: AgreementTableProps<Zone>) {
 
 /** Divisors by which carriers may bill size instead of weight. */
 export function DivisorTable({ rows, onOpen }: AgreementTableProps<AgreedDivisor>) {
-  if (rows.length === 0) return <p className={styles.lead}>None yet.</p>
+  if (rows.length === 0) return <p className={styles.lead}>No volumetric divisors.</p>
   return (
     <AgreementTable label="Volumetric divisors" columns={['Carrier', 'Client', 'Divisor', 'Despatch dates', 'Set']}>
       {rows.map((row) => (
@@ -120,7 +120,7 @@ export function DivisorTable({ rows, onOpen }: AgreementTableProps<AgreedDivisor
 
 /** How disputes with carriers are handled. */
 export function DisputeTermsTable({ rows, onOpen }: AgreementTableProps<DisputeTerms>) {
-  if (rows.length === 0) return <p className={styles.lead}>None yet.</p>
+  if (rows.length === 0) return <p className={styles.lead}>No dispute terms.</p>
   return (
     <AgreementTable label="Dispute terms" columns={['Carrier', 'Paid while open', 'Deadline', 'Disputes go to', 'Set']}>
       {rows.map((row) => (

@@ -129,8 +129,8 @@ function Parts({ search, data }: PartsProps) {
           parts={data.states}
           remark={
             daysToRefund
-              ? `Booking to refund: ${days(daysToRefund.middle)} for half of returns, ${days(daysToRefund.ninthOfTen)} for 90%.`
-              : 'None of these have been booked and refunded yet.'
+              ? `Announced to refunded: ${days(daysToRefund.middle)} for half of returns, ${days(daysToRefund.ninthOfTen)} for 90%.`
+              : 'None of these have been announced and refunded yet.'
           }
           onOpen={opens('state')}
         />
@@ -160,7 +160,7 @@ function Parts({ search, data }: PartsProps) {
       ))}
       {postage.map(({ currency, amount, shoppersPay, parcels }) => (
         <p key={currency} className={styles.remark}>
-          Return postage for returns booked on these dates and sent: {formatMoney(amount, currency)} for{' '}
+          Return postage for returns announced on these dates and sent: {formatMoney(amount, currency)} for{' '}
           {parcels.toLocaleString('en-GB')} {parcels === 1 ? 'parcel' : 'parcels'}
           {Number(shoppersPay) > 0 && `. Customers pay ${formatMoney(shoppersPay, currency)} themselves`}.
         </p>

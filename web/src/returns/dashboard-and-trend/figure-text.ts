@@ -19,7 +19,7 @@ const short = (week: string) => formatDayShort(week).replace(/ \d{4}$/, '')
 
 /** '1 return, 2 pieces'. */
 export const returnsText = ({ lines, pieces }: Pick<WeekFigures, 'lines' | 'pieces'>): string =>
-  `${formatCount(lines)} ${lines === 1 ? 'return' : 'returns'}, ${formatCount(pieces)} ${pieces === 1 ? 'piece' : 'pieces'}`
+  `${formatCount(lines)} ${lines === 1 ? 'return' : 'returns'}, ${formatCount(pieces)} ${pieces === 1 ? 'unit' : 'units'}`
 
 export const weekBars = (weeks: readonly WeekFigures[]): Bar[] =>
   weeks.map((week) => ({ name: short(week.week), value: week.pieces, ...(isOpenWeek(week) && { isOpen: true }) }))
@@ -50,7 +50,7 @@ export function trendSentence(weeks: readonly WeekFigures[], countedBy: CountedB
       `unit ${verbOf[countedBy]}`,
       `units ${verbOf[countedBy]}`,
     ]),
-    outOfOrdinary(named, 'pieces'),
+    outOfOrdinary(named, 'units'),
   ]
     .filter(Boolean)
     .join(' ')

@@ -71,7 +71,7 @@ export const PORTAL_COLUMNS: Columns<ListedReturn> = column.columns([
     cell: ({ row: { original } }) =>
       original.lines > 1 ? `${original.SKU} and ${formatCount(original.lines - 1)} more` : original.SKU,
   }),
-  column.accessor('quantity', { header: 'Pieces', size: 75, enableSorting, meta: { align: 'right' } }),
+  column.accessor('quantity', { header: 'Units', size: 75, enableSorting, meta: { align: 'right' } }),
   column.accessor('reasons', { header: 'Reason', size: 140, enableSorting }),
   column.accessor('refundDueOn', {
     header: 'Refund due',

@@ -175,7 +175,7 @@ function Step({ step, currency }: { readonly step: ReturnRecord['steps'][number]
   return (
     <li>
       <MomentText at={at} /> {title}
-      {pieces > 0 && `, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}
+      {pieces > 0 && `, ${pieces} ${pieces === 1 ? 'unit' : 'units'}`}
       {amount !== null && `, ${formatMoney(amount, currency)}`}
       {deduction !== null && Number(deduction) > 0 && ` (${formatMoney(deduction, currency)} deducted)`}
       {by && `, by ${by}`}

@@ -92,7 +92,7 @@ test('a version lists its changes', async () => {
     'Rule “Sale items” removed',
     'Rule “Late”: conditions changed: Country, Days',
     'Order of rules',
-    'Whose law applies: European Union, was United Kingdom',
+    'Consumer law: European Union, was United Kingdom',
     'and 2 more',
   ])
 })

@@ -98,7 +98,7 @@ export const RULE_LABELS: Readonly<Record<Exclude<keyof RuleValues, keyof typeof
   fee: 'fee',
   resolutions: 'resolutions',
   options: 'options',
-  keep: 'comes back',
+  keep: 'return needed',
 }
 
 const inputText = (value: number | string | null | undefined) =>

@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, string>> = {
   option: 'Option',
   reason: 'Reason code',
   order: 'Order of rules',
-  settings: 'Whose law applies',
+  settings: 'Consumer law',
 }
 const FIELDS: Readonly<Record<string, string>> = {
   name: 'name',

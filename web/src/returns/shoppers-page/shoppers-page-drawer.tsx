@@ -28,7 +28,7 @@ const LABELS = {
   returnsAddress: 'returns address',
   contactMail: 'contact email',
   photoDays: 'days photos are kept',
-  shopperDataDays: 'days shoppers’ data is kept',
+  shopperDataDays: 'days to keep customer data',
 }
 
 type DrawerProps = { readonly opened: boolean; readonly whyNot: string | undefined; readonly onClose: () => void }
@@ -114,7 +114,7 @@ function PageForm({ page, onDone }: FormProps) {
       {conflict.panel}
       <Switch
         data-path="isOn"
-        label={isOn ? 'On: customers can book returns' : 'Off: the page is hidden'}
+        label={isOn ? 'On: customers can create returns' : 'Off: the page is hidden'}
         checked={isOn === true}
         onChange={(event) => setFields({ isOn: event.currentTarget.checked })}
       />

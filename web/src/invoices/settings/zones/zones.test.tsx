@@ -66,9 +66,9 @@ test('zones are listed by carrier and day, and one is added from a pasted list',
   await save()
   const wrong = await drawer.findByText(/^'28' names no area/)
   expect(wrong.textContent.split('\n')).toEqual([
-    "'28' names no area: write it with its letters, like KA28",
+    "'28' has no area. Enter its letters too, like KA28",
     'The range KA28-27 ends before it begins',
-    "'HIGHLANDS' is no area, district or range of postcodes: write them like IV, KA27 or PA20-49",
+    "'HIGHLANDS' isn’t a postcode area, district or range. Enter it like IV, KA27 or PA20-49",
   ])
   expect(server.callsTo(invoices.saveZone)).toHaveLength(0)
   await user.clear(field('postcodes'))
