@@ -49,7 +49,7 @@ export async function notifyOwner(
   const text = `Hello,
 
 ${title}, ${formatDayRange(sending.start_date, sending.end_date)}: ${sending.reason || 'it was not sent to everyone.'}
-${leftOut && `\nNot sent to, because they may not see it: ${leftOut}\n`}
+${leftOut && `\nNot sent to (no access): ${leftOut}\n`}
 See all email reports and send one again under My exports:
 ${context.services.publicUrl}/#my-exports
 `

@@ -184,7 +184,7 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
       {problem && <p role="alert">{problem}</p>}
       <Group mt="md" gap="xs">
         <Button type="submit" loading={isSubmitting} disabled={whyNot !== undefined}>
-          Announce
+          Create return
         </Button>
         <DisabledReason reasons={[whyNot]} />
       </Group>

@@ -158,7 +158,7 @@ test.each([
     details: shown.details.map((line) => ({ ...line, announced })),
   })
   await openScreen(`${PORTAL}?return=RCAME`, CLERK)
-  const parcels = within(await screen.findByRole('region', { name: 'Way back' }))
+  const parcels = within(await screen.findByRole('region', { name: 'Return method' }))
   expect(parcels.getByRole('listitem').textContent).toMatch(new RegExp(`£3.50${text}$`))
 })
 
@@ -177,7 +177,7 @@ test.each([
   const { user } = await openScreen(`${PORTAL}?return=RCAME`, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Update return…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Update return RCAME?' }))
-  const field = dialog.getByLabelText<HTMLInputElement>(/^Pieces of MUG/)
+  const field = dialog.getByLabelText<HTMLInputElement>(/^Units of MUG/)
   expect(field.value).toBe(suggested)
   await user.click(dialog.getByLabelText('Outcome', { selector: 'input' }))
   const listed = within(await screen.findByRole('listbox', { name: 'Outcome' }))
@@ -340,10 +340,10 @@ test('the first refund deducts the fee, and the next one starts without it', asy
     )
   const first = await open()
   expect(values(first)).toEqual(['11.00', '1.50', 'Returns fee', '2'])
-  await user.clear(first.getByLabelText(/^Pieces of MUG/))
-  await user.type(first.getByLabelText(/^Pieces of MUG/), '1')
-  await user.clear(first.getByLabelText(/^Amount/))
-  await user.type(first.getByLabelText(/^Amount/), '5.00')
+  await user.clear(first.getByLabelText(/^Units of MUG/))
+  await user.type(first.getByLabelText(/^Units of MUG/), '1')
+  await user.clear(first.getByLabelText(/^Refund amount/))
+  await user.type(first.getByLabelText(/^Refund amount/), '5.00')
   const step = { ...before.steps[0], step: 'refunded', title: 'Refunded', pieces: 1, amount: '5.00', deduction: '1.50' }
   const [line] = before.details
   server.answer(announcedReturns.record, {
@@ -356,7 +356,7 @@ test('the first refund deducts the fee, and the next one starts without it', asy
     ],
   })
   await user.click(first.getByRole('button', { name: 'Record refund' }))
-  await screen.findByText(/Refunded, 1 piece/)
+  await screen.findByText(/Refunded, 1 unit/)
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Record a refund of RCAME' })).toBeNull())
   expect(values(await open())).toEqual(['6.25', '', '', '1'])
 })

@@ -62,8 +62,8 @@ function Shown({ record }: { readonly record: ReturnRecord }) {
         items={new Map(record.details.map(({ lineNumber, SKU }) => [lineNumber, SKU]))}
       />
       {parcels.length > 0 && (
-        <section aria-label="Return postage">
-          <h2>Return postage</h2>
+        <section aria-label="Return method">
+          <h2>Return method</h2>
           <ul className={styles.items}>
             {parcels.map(({ lineNumbers, destination, option, shopperPays, label, isVoid }) => (
               <li key={lineNumbers.join()}>

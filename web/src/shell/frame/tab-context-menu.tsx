@@ -51,7 +51,7 @@ function TabItems({ tab, actions, onClose }: Pick<TabContextMenuProps, 'tab' | '
       {last && (
         <>
           <Menu.Divider />
-          <Menu.Item onClick={reopen}>Open {last.title} again</Menu.Item>
+          <Menu.Item onClick={reopen}>Reopen {last.title}</Menu.Item>
         </>
       )}
     </>
