@@ -46,7 +46,7 @@ test('a key is created, shown once, used, replaced without a gap, and revoked', 
   await dialog.getByRole('checkbox', { name: 'Orders Feed' }).check()
   await expectAccessibleInBoth(visitor.page, 'making a key')
   await dialog.getByRole('button', { name: 'Create key' }).click()
-  const shown = page.getByRole('dialog', { name: 'The key Warehouse' })
+  const shown = page.getByRole('dialog', { name: 'Key Warehouse' })
   const key = shown.getByRole('textbox', { name: 'The key' })
   await expect.poll(() => key.inputValue()).toMatch(/^dsk_[\w-]{43}$/)
   const token = await key.inputValue()
@@ -64,7 +64,7 @@ test('a key is created, shown once, used, replaced without a gap, and revoked', 
   await row.click()
   await page.keyboard.press('Space')
   const peek = page.getByRole('dialog', { name: 'Warehouse', exact: true })
-  await peek.getByRole('list', { name: 'History, newest first' }).getByText('Made an API key').waitFor()
+  await peek.getByRole('list', { name: 'History, newest first' }).getByText('Created an API key').waitFor()
   await expectAccessibleInBoth(visitor.page, 'a key')
   await peek.getByRole('button', { name: 'Replace…' }).click()
   await page

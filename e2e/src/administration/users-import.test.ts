@@ -105,7 +105,7 @@ corner('by keyboard: a good file is added completely, or not at all after a conf
   await tabTo(page, 'Add all 2')
   await page.keyboard.press('Enter')
   const screen = page.getByRole('region', { name: 'Add Multiple Users' })
-  await screen.getByText('Nothing was added: 1 of 2 rows is refused.').waitFor()
+  await screen.getByText('Nothing was added: 1 of 2 rows is rejected.').waitFor()
   await screen.getByText('The username key.bob is taken: choose another').waitFor()
   expect(await usernames('key.%')).toEqual([])
   await page.getByRole('button', { name: 'Add 1 valid row' }).click()

@@ -89,13 +89,13 @@ test("a carrier's file is imported, inspected, disputed, and its correct rows ar
   await page.keyboard.press('Escape')
 
   const line = page.getByRole('row', { name: NUMBER })
-  await line.getByText('3, £17.60').waitFor()
-  await line.getByText('Adds up').waitFor()
+  await line.getByText('£17.60 (3)').waitFor()
+  await line.getByText('Totals match').waitFor()
   await expectAccessible(page, 'invoices, light')
   await line.getByRole('link', { name: NUMBER }).click()
 
   await page.getByRole('heading', { name: `Invoice ${NUMBER}` }).waitFor()
-  await page.getByText('Line 2 states £17.60 with tax, as its rows come to.').waitFor()
+  await page.getByText('Line 2 states £17.60 with tax, and its rows add up to it.').waitFor()
   await page.getByRole('button', { name: 'Overcharged' }).click()
   await expect.poll(() => page.getByRole('table', { name: 'Invoice details' }).getByRole('row').count()).toBe(2)
   await expectAccessible(page, 'details, light')
@@ -130,7 +130,7 @@ test("a carrier's file is imported, inspected, disputed, and its correct rows ar
   const accept = page.getByRole('dialog', { name: /^Accept matched/ })
   await accept.getByRole('row', { name: /^Accepted 1 £4.50/ }).waitFor()
   await accept.getByRole('button', { name: 'Accept 1 row' }).click()
-  await page.getByRole('row', { name: NUMBER }).getByText('2, £13.10').waitFor()
+  await page.getByRole('row', { name: NUMBER }).getByText('£13.10 (2)').waitFor()
 })
 
 test('rejected rows are disputed, sent, and credited by a later invoice', async () => {
@@ -172,6 +172,6 @@ test('rejected rows are disputed, sent, and credited by a later invoice', async 
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Disputes', exact: true }).click()
   // It is settled, and no longer among the unsettled ones.
-  await page.getByRole('button', { name: 'Remove State: Unsettled' }).click()
+  await page.getByRole('button', { name: 'Remove Status: Unsettled' }).click()
   await page.getByRole('row', { name: NUMBER }).getByText('Credited', { exact: true }).waitFor()
 })

@@ -258,7 +258,7 @@ test('a copy starts with the original’s permissions, and is compared with it',
   await user.click(box('Read Only, User Activity - Overview'))
   await user.click(button('View as this role'))
   const dialog = within(await screen.findByRole('dialog', { name: 'View as this role' }))
-  await dialog.findByRole('heading', { name: 'Against PICKER: Picker(the original)' })
+  await dialog.findByRole('heading', { name: 'Against PICKER: Picker (the original)' })
   expect(items(dialog.getByRole('list', { name: 'Screens that appear' }))).toEqual(['User Activity - Overview'])
   expect(dialog.queryByRole('list', { name: 'Screens that disappear' })).toBeNull()
 })

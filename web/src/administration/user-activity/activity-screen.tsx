@@ -94,7 +94,7 @@ export function ActivityScreen() {
         onPeek={setPeeked}
         empty={
           <NothingListed
-            noun="act"
+            noun="action"
             isNarrowed={isNarrowed(search, NO_FILTER)}
             onClear={() => narrow(NO_FILTER)}
             otherwise="No activity yet."

@@ -95,7 +95,7 @@ export function RolePreviewPanel({ role, original, values }: RolePreviewPanelPro
 
 function comparisonTitle({ role, original }: Pick<RolePreviewPanelProps, 'role' | 'original'>): string {
   if (role) return 'Compared with the saved role'
-  return original ? `Against ${roleTitle(original)}(the original)` : 'Access'
+  return original ? `Against ${roleTitle(original)} (the original)` : 'Access'
 }
 
 function Part({ title, difference: { gained, lost } }: { title: string; difference: Difference }) {
