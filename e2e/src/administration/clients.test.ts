@@ -278,7 +278,7 @@ corner('client users see only their own clients, and change nothing', async () =
     await expectAccessible(page, `${address}, read only`)
   }
   await go(`${LIST}?client=OAK`)
-  await page.getByRole('alert').or(page.getByText('There is no such client')).first().waitFor()
+  await page.getByRole('alert').or(page.getByText('Client not found')).first().waitFor()
   await expect.poll(() => page.getByText('Oak Furniture').count()).toBe(0)
   await leave(page)
 })

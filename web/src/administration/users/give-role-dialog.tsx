@@ -117,7 +117,7 @@ function Preview({ preview, title }: { preview: RolePreview; title: string }) {
       {refused.length > 0 && (
         <>
           <Text size="sm" mt="xs" fw={600}>
-            {usersWord(refused.length)} can’t have this role, and {refused.length === 1 ? 'stays' : 'stay'} as now:
+            {usersWord(refused.length)} can’t have this role and won’t change:
           </Text>
           <Table aria-label="Users not changed">
             <Table.Tbody>
