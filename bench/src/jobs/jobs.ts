@@ -47,7 +47,7 @@ export const JOBS: readonly Job[] = [
     title: 'See what waits this morning, and open the worst of it',
     do: async (hand, page) => {
       await hand.press('g', 'h')
-      const first = page.getByRole('region', { name: 'Waiting for you' }).getByRole('link').first()
+      const first = page.getByRole('region', { name: 'To do' }).getByRole('link').first()
       await hand.read(first)
       await hand.press('j', 'Enter')
       await hand.read(page.locator('[data-rows] a'))
@@ -87,7 +87,7 @@ export const JOBS: readonly Job[] = [
       await page.locator('[data-client-switcher]').click()
       await page.getByRole('option', { name: 'Add All' }).click()
       await page.goto('/home')
-      await page.getByRole('region', { name: 'Waiting for you' }).waitFor()
+      await page.getByRole('region', { name: 'To do' }).waitFor()
     },
   },
   {

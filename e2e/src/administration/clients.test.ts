@@ -43,7 +43,7 @@ test('a client is added in a dialog, completed in its form, and selectable at on
   await modal.getByLabel('Code').fill('birch')
   await modal.getByLabel('Name').fill('Oak')
   await modal.getByRole('button', { name: 'Add client' }).click()
-  const taken = modal.getByText('There is a client BIRCH already: choose another code')
+  const taken = modal.getByText('Client BIRCH already exists. Choose another code')
   await taken.waitFor()
   // Only once, beside the focused field; it vanishes when the code changes.
   expect([await taken.count(), await modal.getByRole('alert').count()]).toEqual([1, 0])
@@ -59,7 +59,7 @@ test('a client is added in a dialog, completed in its form, and selectable at on
   await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('Oak')
 
   await page.getByText('Its users can sign in and work.').waitFor()
-  await page.getByText('from their next sign-in, whatever their role.').waitFor()
+  await page.getByText('from their next sign-in.').waitFor()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Oak Furniture')
   await page.getByRole('textbox', { name: 'Description' }).fill('Tables and chairs')
   await page.getByRole('button', { name: 'Add a sub-account' }).click()
@@ -81,7 +81,7 @@ test('a client is added in a dialog, completed in its form, and selectable at on
   await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
   await page.getByRole('list', { name: 'History, newest first' }).getByText('Oak Furniture').first().waitFor()
 
-  await page.getByText('No days off except Saturdays and Sundays.').waitFor()
+  await page.getByText('No days off except weekends.').waitFor()
   await page.getByRole('combobox', { name: 'Public holidays of' }).fill('engl')
   await page.getByRole('option', { name: 'England and Wales' }).click()
   const year = page.getByRole('table', { name: 'Days off in the coming year' })
@@ -95,7 +95,7 @@ test('a client is added in a dialog, completed in its form, and selectable at on
     .getByRole('checkbox', { name: /^[\w ]+ bank holiday, .* is a working day$/ })
     .last()
     .check()
-  const addDays = page.getByRole('button', { name: 'Add days of its own' })
+  const addDays = page.getByRole('button', { name: 'Add own days' })
   await addDays.click()
   await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
   await page.keyboard.press('Escape')
@@ -110,7 +110,7 @@ test('a client is added in a dialog, completed in its form, and selectable at on
   await expect.poll(() => page.getByText('Choose the first day').count()).toBe(0)
   await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
   await page.keyboard.press('Control+s')
-  await page.getByText('Say what they are').first().waitFor()
+  await page.getByText('Enter a name').first().waitFor()
   await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.name')
   await page.keyboard.type('Stocktaking')
   await year.getByRole('row', { name: `${formatDayShort(day)} Stocktaking` }).waitFor()
@@ -125,7 +125,7 @@ test('a client is added in a dialog, completed in its form, and selectable at on
   await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
 
   await page.getByRole('checkbox', { name: 'Active', exact: true }).uncheck()
-  await page.getByText('It has no users. Nobody can work for a closed client').waitFor()
+  await page.getByText('It has no users. Closed clients can’t be used').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'Client List' }).waitFor()
   expect((await storedClient('OAK')).active).toBe(true)
@@ -164,7 +164,7 @@ corner('lost menu entries are named before saving, and lost on the next call', a
   await page.keyboard.press('Control+s')
   await page.getByText('Enter a reason').first().waitFor()
   // The empty field shows an example that does not look like an error.
-  await page.getByPlaceholder('for example: stocktaking until Monday').waitFor()
+  await page.getByPlaceholder('e.g. stocktaking until Monday').waitFor()
   const colour = (part: string) =>
     page.evaluate<string>(`getComputedStyle(document.querySelector('[placeholder^="for example"]'), '${part}').color`)
   expect(await colour('::placeholder')).not.toBe(await colour(''))
@@ -199,7 +199,7 @@ test('the parameters of a client decide what Create New Order offers', async () 
   await expect.poll(() => user.page.getByRole('button', { name: 'Add line' }).count()).toBe(1)
 
   await administrator.go(PARAMETERS)
-  await page.getByText('This is set for each client.').waitFor()
+  await page.getByText('Choose a client.').waitFor()
   await page.getByRole('combobox', { name: 'Client', exact: true }).last().click()
   await page.getByRole('option', { name: 'Birch & Co (BIRCH)' }).last().click()
   await page.getByRole('switch', { name: 'More than one line' }).focus()
@@ -278,7 +278,7 @@ corner('client users see only their own clients, and change nothing', async () =
     await expectAccessible(page, `${address}, read only`)
   }
   await go(`${LIST}?client=OAK`)
-  await page.getByRole('alert').or(page.getByText('There is no such client')).first().waitFor()
+  await page.getByRole('alert').or(page.getByText('Client not found')).first().waitFor()
   await expect.poll(() => page.getByText('Oak Furniture').count()).toBe(0)
   await leave(page)
 })

@@ -197,7 +197,7 @@ corner('a client’s flag closes parcel status to its users', async () => {
   )
   const { page } = await visit(stage, { clients: ['DOGWOOD'] })
   await page.goto(STATUS)
-  await page.getByRole('heading', { name: 'Parcel Delivery Status is not open to you' }).waitFor()
+  await page.getByRole('heading', { name: 'You don’t have access to Parcel Delivery Status' }).waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'Parcel Delivery Status' }).count()).toBe(0)
   await leave(page)
 })

@@ -102,7 +102,7 @@ corner('the palette and an address find an order by its reference', async () => 
   await createOrder(stage, visitor, { orderNo: 'PAL-77' })
   await visitor.go('/home')
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action').fill('PAL-77')
+  await page.getByPlaceholder('Search orders, customers, parcels, screens and actions').fill('PAL-77')
   await page.getByText('Find order PAL-77').click()
   await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
   // An address with criteria searches, but not when the user returns to it.

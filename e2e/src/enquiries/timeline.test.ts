@@ -235,7 +235,7 @@ corner('any reference finds the order, and shows its interpretation', async () =
   await page.getByRole('heading', { name: 'Search Results' }).waitFor()
 
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action').fill('SN-901')
+  await page.getByPlaceholder('Search orders, customers, parcels, screens and actions').fill('SN-901')
   await page.getByText('Find order SN-901').click()
   await page.getByRole('heading', { name: 'SN-901: a serial number; 1 parcel' }).waitFor()
   await page.getByRole('link', { name: 'REF-1' }).click()

@@ -118,7 +118,7 @@ corner('colours and row height are chosen by keyboard, and survive a reload', as
   // The script comes before the portal's own, so that a dark page never flashes white.
   expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toContain('dark')
   await menu.press('Enter')
-  await page.getByRole('menuitemradio', { name: 'As the system' }).press('Enter')
+  await page.getByRole('menuitemradio', { name: 'System' }).press('Enter')
   await expect.poll(scheme).toBe('light')
   await page.keyboard.press('Escape')
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -137,7 +137,7 @@ test('home shows client, role and most used screens; opening screens logs no err
   await page.getByRole('tab', { name: 'Home' }).click()
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
   await page.getByText(new RegExp(`^Client ${client} \\(${client}\\) · R[0-9A-F]+$`)).waitFor()
-  const most = page.getByRole('region', { name: 'You use most' })
+  const most = page.getByRole('region', { name: 'Most used' })
   await most.getByRole('link', { name: /^Create New Order/ }).press('Enter')
   await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
   await page.getByRole('button', { name: 'your menu' }).click()

@@ -24,7 +24,7 @@ export const CLAIMABLE_COLUMNS: Columns<Claimable> = toClaim.columns([
   }),
   toClaim.accessor((row) => Number(row.amount ?? row.goods), {
     id: 'amount',
-    header: 'Can be claimed',
+    header: 'Claimable',
     size: 140,
     meta: { ...right, exportValue: claimedNumber },
     cell: ({ row: { original } }) => claimedText(original),
@@ -57,7 +57,7 @@ export const CLAIM_COLUMNS: Columns<Claim> = column.columns([
     ),
   }),
   column.accessor('state', {
-    header: 'State',
+    header: 'Status',
     size: 150,
     cell: ({ getValue }) => <Status meaning={CLAIM_MEANINGS[getValue()]}>{claimStateLabel(getValue())}</Status>,
   }),

@@ -54,7 +54,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
     cell: ({ row: { original } }) => <Variance amount={original.variance} currency={original.currency} />,
   }),
   column.accessor('leftToDecide', {
-    header: 'Left to decide',
+    header: 'To review',
     size: 132,
     meta: { ...figure, min: 124, priority: 6 },
     cell: ({ row: { original } }) => leftText(original),
@@ -68,7 +68,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   }),
   column.accessor(({ verdicts }) => verdictsText(verdicts), {
     id: 'verdicts',
-    header: 'Verdicts',
+    header: 'Results',
     size: 340,
     meta: { min: 316, priority: 7, fills: true },
     enableSorting,
@@ -98,7 +98,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
 const OPERATORS: Columns<InvoiceSummary> = column.columns([
   column.accessor(({ posting }) => posting ?? '', { id: 'posting', header: 'Posting', size: 110, enableSorting }),
   column.accessor('proof', {
-    header: 'Proof of import',
+    header: 'Totals',
     size: 148,
     enableSorting,
     cell: ({ getValue }) => {
@@ -116,7 +116,7 @@ const OPERATORS: Columns<InvoiceSummary> = column.columns([
 
 function leftText({ leftToDecide, leftToDecideAmount, currency, status }: InvoiceSummary): string {
   if (status === 'Accepted' || leftToDecide === 0) return 'Nothing'
-  return `${formatCount(leftToDecide)}, ${amountText(leftToDecideAmount, currency)}`
+  return `${amountText(leftToDecideAmount, currency)} (${formatCount(leftToDecide)})`
 }
 
 /** The columns for client users, without files and proofs. */

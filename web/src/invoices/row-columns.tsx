@@ -32,7 +32,7 @@ function moneyColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row>
   return column.columns([
     column.accessor(({ verdict }) => verdict, {
       id: 'verdict',
-      header: 'Verdict',
+      header: 'Result',
       size: 144,
       cell: ({ row: { original } }) => <VerdictCell row={original} />,
     }),

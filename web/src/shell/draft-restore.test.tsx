@@ -64,7 +64,7 @@ const FORMS: readonly [
   form: (opened: boolean, close: () => void) => ReactNode,
 ][] = [
   ['Add client', 'Name', (opened, close) => <AddClientDialog opened={opened} onClose={close} onCreated={nothing} />],
-  ['Make a key', 'Name', (opened, close) => <NewKeyDialog opened={opened} onClose={close} onMade={nothing} />],
+  ['Create key', 'Name', (opened, close) => <NewKeyDialog opened={opened} onClose={close} onMade={nothing} />],
   [
     'a note on an order',
     'New note',

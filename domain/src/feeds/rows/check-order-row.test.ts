@@ -109,7 +109,7 @@ describe('a faulty row is refused with the reason of its first fault', () => {
       { postCode: 'ZZ1 1AA' },
       'postCode',
       'A UK postcode looks like SW1A 1AA',
-      expect.stringMatching(/^ZZ1 1AA: ZZ1 1AA is not a UK postcode: there is no area ZZ/),
+      expect.stringMatching(/^ZZ1 1AA: ZZ1 1AA isn’t a UK postcode. There is no area ZZ/),
     ],
     [{ dispatchService: 'NAMED DAY' }, 'date', 'Choose a date for the named-day order'],
     [

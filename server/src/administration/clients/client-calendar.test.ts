@@ -86,7 +86,7 @@ describe('the calendar of a client', () => {
     expect((await clientOf(code)).calendar).toEqual(calendar)
     const [audited] = await on.rows('select before, after from audit where client_code = $1', code)
     expect(audited).toEqual({
-      before: { calendar: ['Saturday and Sunday alone'] },
+      before: { calendar: ['Weekends only'] },
       after: {
         calendar: [
           'Public holidays of England and Wales',

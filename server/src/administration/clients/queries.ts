@@ -88,7 +88,7 @@ export const clientsToChange = (codes: readonly string[]) =>
     .orderBy('client_code')
     .forUpdate()
 
-export const noSuchClient = () => new AppError('not_found', 'There is no such client, or it is not yours.')
+export const noSuchClient = () => new AppError('not_found', 'Client not found, or you don’t have access to it.')
 
 /** Throws an AppError (403) for client users: only the operator changes what it has agreed with a client. */
 export function refuseClientUsers({ isInternal }: Caller): void {

@@ -39,7 +39,7 @@ export async function recordHistory(
     of === 'client' || /^[1-9]\d{0,14}$/.test(id)
       ? await transaction.row(RECORDS[of]({ ...context, clients }, id))
       : undefined
-  if (!record) throw new AppError('not_found', 'There is no such record, or it is not yours to see.')
+  if (!record) throw new AppError('not_found', 'Record not found, or you don’t have access to it.')
   return activityPage(context, await auditedClients(), { record: `${of}:${id}` }, { page, limit })
 
   async function auditedClients(): Promise<readonly string[]> {

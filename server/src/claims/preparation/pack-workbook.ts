@@ -47,7 +47,7 @@ const COLUMNS: readonly Column[] = [
   },
   { name: 'Claimed', width: 12, of: (row, withCosts) => ({ amount: Number(amountOf(row, withCosts)) }) },
   { name: 'Currency', width: 10, of: ({ currency }) => currency },
-  { name: 'Last state', width: 18, of: ({ state_now }) => DELIVERY_STATES[state_now] },
+  { name: 'Last status', width: 18, of: ({ state_now }) => DELIVERY_STATES[state_now] },
   { name: 'Proof of delivery', width: 28, of: proofOf },
 ]
 

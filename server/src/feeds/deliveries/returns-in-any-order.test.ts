@@ -198,7 +198,7 @@ describe('a refund is limited to the amount paid', () => {
     // The reason for a fee does not explain why the rest is not refunded.
     expect(await refunded(reference, '0.00', 1, { deduction: '0.50', reason: 'Returns fee' })).toMatchObject({
       status: 422,
-      body: { message: expect.stringMatching(/Take off all that is not refunded, and give a reason\.$/) as string },
+      body: { message: expect.stringMatching(/Deduct everything you don’t refund, and give a reason\.$/) as string },
     })
     expect((await refunded(reference, '0.00', 1, { reason: 'Broken by the customer' })).status).toBe(200)
     const { body } = await on().portal.call(record, { params: { reference } }, on().me)

@@ -81,7 +81,7 @@ test('a report is embedded with the caller’s identity, else the built-in one s
     notice: expect.stringContaining('Power BI'),
   })
   await named(clerk, ' ')
-  expect((await embed('returns-dashboard', clerk)).notice).toContain('no Power BI username')
+  expect((await embed('returns-dashboard', clerk)).notice).toContain('for a Power BI username')
   await named(clerk, 'clerk@acme.example')
   const nobody = await makeSession(portal.testDatabase, { holds: (leaf) => !leaf.endsWith('returnsDashboard') })
   expect(await portal.call(reportFiles.getEmbedToken, { body: { report: 'returns-dashboard' } }, nobody)).toMatchObject(
@@ -109,7 +109,7 @@ test.each([
   microsoft.answers('/GenerateToken', reply)
   expect(await embed('returns-dashboard', clerk)).toMatchObject({
     embedded: null,
-    notice: 'Power BI does not answer just now: this is the portal’s own report.',
+    notice: 'Power BI isn’t available. This is the portal’s own report.',
   })
 })
 

@@ -213,7 +213,7 @@ describe('making a change', () => {
 
   test('publishes nothing if the values are the same', async () => {
     const answer = await send({ change: { change: 'active', active: 'Y' }, targets: of([one, two]) })
-    expect(answer.body.message).toBe('Nothing changed: it was so already.')
+    expect(answer.body.message).toBe('No changes to save.')
     expect(outcomes(answer)).toEqual({ [one]: 'same', [two]: 'same' })
   })
 

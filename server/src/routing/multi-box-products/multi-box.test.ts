@@ -117,7 +117,7 @@ describe('which products ship with one carrier', () => {
     expect((await read()).version).toBe(0)
   })
   test('saving without changes publishes nothing and says so', async () => {
-    expect(await save({})).toMatchObject({ status: 200, body: { message: 'Nothing changed: it was so already.' } })
+    expect(await save({})).toMatchObject({ status: 200, body: { message: 'No changes to save.' } })
     expect((await read()).version).toBe(0)
   })
   test('the later of two editors is refused, even if the first only removed something', async () => {

@@ -209,7 +209,7 @@ describe('unchanged prices', () => {
   test('publish nothing; the answer has the version to send next', async () => {
     const unchanged = (version: number, ruleBookVersion: number) => ({
       status: 200,
-      body: { message: 'Nothing changed: it was so already.', ruleBookVersion, version },
+      body: { message: 'No changes to save.', ruleBookVersion, version },
     })
     await portal.call(updateSingle, single(), user)
     expect(await portal.call(updateSingle, single({ version: 2 }), user)).toMatchObject(unchanged(2, 2))

@@ -95,7 +95,7 @@ test('a role that a colleague changed is deleted after the list was refreshed', 
   server.answer(roles.remove, ({ query: { versions } }) =>
     versions === String(version)
       ? { message: DELETED, deleted: 1 }
-      : refusal('version_conflict', 'Someone has changed FREE meanwhile'),
+      : refusal('version_conflict', 'Someone else saved FREE'),
   )
   await openScreen(ROLES, ADMINISTRATOR)
   await screen.findByText('1 role')
@@ -104,7 +104,7 @@ test('a role that a colleague changed is deleted after the list was refreshed', 
   version = 2
   fireEvent.click(await screen.findByRole('button', { name: 'Delete the role' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await dialog.findByText('Someone has changed FREE meanwhile')
+  await dialog.findByText('Someone else saved FREE')
   await waitFor(() => expect(server.callsTo(roles.list).length).toBeGreaterThan(1))
   fireEvent.click(dialog.getByRole('button', { name: 'Delete the role' }))
   await screen.findByText(DELETED)

@@ -61,7 +61,7 @@ function UserEditor({ value, onApply }: { value: string; onApply: (user: string)
       }}
     >
       <TextInput
-        label="Username begins with"
+        label="Username starts with"
         data-autofocus
         autoComplete="off"
         spellCheck={false}

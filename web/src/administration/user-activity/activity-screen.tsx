@@ -58,7 +58,7 @@ export function ActivityScreen() {
   return (
     <ListPage
       title={TITLE}
-      counted={total !== undefined && `${formatCount(total)} ${total === 1 ? 'act' : 'acts'}`}
+      counted={total !== undefined && `${formatCount(total)} ${total === 1 ? 'action' : 'actions'}`}
       viewsOf={TABLE}
       filters={
         <>
@@ -93,10 +93,10 @@ export function ActivityScreen() {
         onPeek={setPeeked}
         empty={
           <NothingListed
-            noun="act"
+            noun="action"
             isNarrowed={isNarrowed(search, NO_FILTER)}
             onClear={() => narrow(NO_FILTER)}
-            otherwise="No activity yet. Actions are listed here as people take them."
+            otherwise="No activity yet."
           />
         }
       />

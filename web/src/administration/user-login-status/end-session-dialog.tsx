@@ -34,7 +34,7 @@ export function EndSessionDialog({ of, onClose }: EndSessionDialogProps) {
   return (
     <ConfirmDialog
       opened={of !== undefined}
-      title={of ? `End a session of ${of.username}?` : ''}
+      title={of ? `End session of ${of.username}?` : ''}
       confirmLabel={which === 'this' ? 'End this session' : 'Sign out everywhere'}
       isDangerous
       onConfirm={end}

@@ -19,7 +19,7 @@ export const DISPUTE_COLUMNS: Columns<Dispute> = column.columns([
     ),
   }),
   column.accessor('state', {
-    header: 'State',
+    header: 'Status',
     size: 130,
     cell: ({ getValue }) => <Status meaning={STATE_MEANINGS[getValue()]}>{stateLabel(getValue())}</Status>,
   }),

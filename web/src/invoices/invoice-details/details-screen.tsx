@@ -61,11 +61,11 @@ export function InvoiceDetailsScreen() {
   if (invoice) return <OneInvoice invoice={invoice} search={search} onChange={change} />
   const why =
     summaryID === ''
-      ? 'No invoice is chosen. Open one from Invoice Reconciliation.'
+      ? 'Choose an invoice in Invoice Reconciliation.'
       : invoice === null
         ? elsewhere
           ? elsewhereText(elsewhere)
-          : 'There is no such invoice, or it bills nothing of yours. It may have been deleted.'
+          : 'Invoice not found. It may have been deleted, or bill none of your parcels.'
         : undefined
   return (
     <RecordLoading title={TITLE} why={why} error={error} onRetry={() => void refetch()}>
@@ -159,7 +159,7 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
         <DecisionReceipt summaryID={summaryID} />
         <DataTable
           name={TABLE}
-          label="Details of the invoice"
+          label="Invoice details"
           columns={columns}
           {...list.table}
           onOpen={open}
@@ -168,7 +168,7 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
               noun="detail"
               isNarrowed={isNarrowed(search, NO_ROW_FILTER)}
               onClear={() => narrow(NO_ROW_FILTER)}
-              otherwise="The invoice has no details: all of them have been deleted, or it bills charges of its own only."
+              otherwise="No details. They have been deleted, or the invoice only has charges of its own."
             />
           }
         />

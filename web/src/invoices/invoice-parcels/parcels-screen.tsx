@@ -59,11 +59,11 @@ export function InvoiceParcelsScreen() {
   const isGone = invoice.data === null || detail.data === null
   const why =
     summaryID === ''
-      ? 'No invoice is chosen. Open one from Invoice Reconciliation, and then one of its details.'
+      ? 'Choose an invoice in Invoice Reconciliation, then one of its details.'
       : isGone
         ? elsewhere
           ? elsewhereText(elsewhere)
-          : 'There is no such invoice or detail, or it bills nothing of yours. It may have been deleted.'
+          : 'Invoice or detail not found. It may have been deleted, or bill none of your parcels.'
         : undefined
   return (
     <RecordLoading
@@ -160,7 +160,7 @@ function Parcels({ invoice, detail, search, onChange }: ParcelsProps) {
           <DecisionReceipt summaryID={summaryID} />
           <DataTable
             name={TABLE}
-            label="Parcels and what they are billed"
+            label="Billed parcels"
             columns={columns}
             {...list.table}
             onOpen={({ parcelID }) => explain(parcelID)}
@@ -170,7 +170,7 @@ function Parcels({ invoice, detail, search, onChange }: ParcelsProps) {
                 noun="parcel"
                 isNarrowed={isNarrowed(search, NO_ROW_FILTER)}
                 onClear={() => narrow(NO_ROW_FILTER)}
-                otherwise="It bills no parcels: all of them have been deleted."
+                otherwise="No parcels. They have all been deleted."
               />
             }
           />

@@ -106,7 +106,7 @@ test('a posting is reversed with a date, and a refusal appears in the dialog', a
   await waitFor(() => expect(search()).toEqual({ postingID: '4' }))
   expect(server.callsTo(invoices.reversePosting).at(-1)?.body).toEqual({ postingID: '3', postingDate: '2026-03-31' })
   await screen.findByText('Reverses')
-  screen.getByText('A reversal is not reversed: post its invoices again.')
+  screen.getByText('You can’t reverse a reversal. Post its invoices again.')
 })
 
 test('a user who may only read cannot reverse a posting', async () => {

@@ -28,7 +28,7 @@ test("carriers' accounts are listed with their clients, and another is added", a
     type: 'Internal User',
     clients: ['ACME', 'BIRCH'],
   })
-  const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Matching rules' }))
   await user.click(drawer.getByRole('tab', { name: 'Accounts' }))
   await drawer.findByRole('row', { name: /0445001 RMG ACME .*by ada/ })
   await user.click(drawer.getByRole('button', { name: 'Add an account' }))

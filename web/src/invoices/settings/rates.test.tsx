@@ -70,8 +70,8 @@ async function openAgreements(server: ReturnType<typeof openServer>) {
     type: 'Internal User',
     clients: ['ACME', 'BIRCH'],
   })
-  await user.click(await screen.findByRole('button', { name: 'Tolerances and agreed charges' }))
-  const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
+  await user.click(await screen.findByRole('button', { name: 'Matching rules' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Matching rules' }))
   const type = async (label: string, text: string) => {
     // A field with suggestions also labels their list.
     const [field] = drawer.getAllByLabelText(label)
@@ -111,7 +111,7 @@ test('exchange rates are listed, added, and deleted after a question', async () 
   await user.click(await drawer.findByRole('button', { name: '1 EUR = 0.86 GBP' }))
   await user.click(drawer.getByRole('button', { name: 'Delete…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete the rate 1 EUR = 0.86 GBP?' }))
-  await user.click(dialog.getByRole('button', { name: 'Delete it' }))
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(server.callsTo(invoices.removeRate)[0]?.query).toEqual({ id: '4' }))
   await drawer.findByRole('button', { name: 'Add an exchange rate' })
 })
@@ -178,7 +178,7 @@ test.each([
     '/invoice-reconciliation/invoice-details-parcel?summaryID=17&detailsID=171&parcel=1711',
     WHO,
   )
-  const why = within(await screen.findByRole('dialog', { name: 'Why it should cost this' }))
+  const why = within(await screen.findByRole('dialog', { name: 'Expected cost' }))
   await user.click(await why.findByRole('link', { name }))
   await screen.findByRole('heading', { name: `Went to ${address}` })
 })
@@ -190,7 +190,7 @@ test('exchange rates come first for a user who came to enter one', async () => {
   server.answer(invoices.imports, { ...ok, imports: [], waiting: 0, pageInfo: { total: 0, page: 1, limit: 50 } })
   server.answer(invoices.rates, { ...ok, rates: [RATE], serviceNames: [] })
   await openScreen('/invoice-reconciliation?show=rates', WHO)
-  const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Matching rules' }))
   await drawer.findByRole('row', { name: /1 EUR = 0.86 GBP/ })
   drawer.getByRole('tab', { name: 'Exchange rates', selected: true })
 })

@@ -94,7 +94,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       { keys: ['u'], does: 'Set back to Imported', isLetter: true, paths: [INVOICES] },
       {
         keys: ['m'],
-        does: 'Accept all that is matched or within tolerance',
+        does: 'Accept matched and within tolerance',
         isLetter: true,
         paths: [INVOICES],
       },

@@ -42,7 +42,7 @@ export const PORTAL_COLUMNS: Columns<ListedReturn> = column.columns([
     cell: ({ getValue }) => <ReferenceLink text={getValue()} to={returnsPortalAddress({ return: getValue() })} />,
   }),
   column.accessor('stateTitle', {
-    header: 'State',
+    header: 'Status',
     size: 160,
     enableSorting,
     meta: {
@@ -71,7 +71,7 @@ export const PORTAL_COLUMNS: Columns<ListedReturn> = column.columns([
     cell: ({ row: { original } }) =>
       original.lines > 1 ? `${original.SKU} and ${formatCount(original.lines - 1)} more` : original.SKU,
   }),
-  column.accessor('quantity', { header: 'Pieces', size: 75, enableSorting, meta: { align: 'right' } }),
+  column.accessor('quantity', { header: 'Units', size: 75, enableSorting, meta: { align: 'right' } }),
   column.accessor('reasons', { header: 'Reason', size: 140, enableSorting }),
   column.accessor('refundDueOn', {
     header: 'Refund due',

@@ -65,7 +65,7 @@ test('prices from an earlier day warn about the past', async () => {
   await openForm(4.2, '2026-01-05')
   const dialog = within(await screen.findByRole('dialog', { name: 'Save these prices?' }))
   dialog.getByText(
-    'It changes the past too: what was despatched from 5 Jan 2026 on is priced otherwise, and ‘Judge again’ judges open rows of these days by it.',
+    'It changes the past too: what was despatched from 5 Jan 2026 on is priced otherwise, and ‘Recalculate’ updates open rows of these days by it.',
   )
   expect(dialog.getByRole('table').textContent).toMatch(/5 Jan 2026up to 10 parcels£4\.00£4\.20\+5%$/)
 })

@@ -104,7 +104,7 @@ export function Frame() {
       transitionDuration={0}
     >
       <a className={styles.skip} href={`#${SCREEN_PANEL}`}>
-        Skip to the screen
+        Skip to main content
       </a>
       <AppShell.Navbar
         className={styles.menu}
@@ -119,8 +119,8 @@ export function Frame() {
       <AppShell.Header className={styles.header}>
         <TopBar onSearch={openPalette} onSearchNear={loadPaletteAhead} onShortcuts={shortcuts.open}>
           {!isMenuOpen && (
-            <Tooltip label="Show the menu">
-              <ActionIcon variant="subtle" color="gray" aria-label="Show the menu" onClick={() => showMenu(true)}>
+            <Tooltip label="Show menu">
+              <ActionIcon variant="subtle" color="gray" aria-label="Show menu" onClick={() => showMenu(true)}>
                 <IconLayoutSidebarLeftExpand size={18} />
               </ActionIcon>
             </Tooltip>

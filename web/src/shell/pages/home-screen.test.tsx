@@ -26,7 +26,7 @@ test('waiting counts are listed worst first, with urgent items and amounts, and 
     ],
   })
   const { user } = await openScreen('/home', CLERK, HomeScreen)
-  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+  const waiting = within(await screen.findByRole('region', { name: 'To do' }))
   const links = await waiting.findAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual([
     '1,204orders to release',
@@ -50,7 +50,7 @@ test('late and urgent counts come first and are highlighted', async () => {
     ],
   })
   await openScreen('/home', CLERK, HomeScreen)
-  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+  const waiting = within(await screen.findByRole('region', { name: 'To do' }))
   const cards = await waiting.findAllByRole('listitem')
   expect(cards.map((card) => [card.textContent, card.firstElementChild?.getAttribute('data-tone')])).toEqual([
     ['16refunds overdue', 'bad'],
@@ -73,7 +73,7 @@ test.each([
     ],
   })
   await openScreen('/home', { holds: (leaf) => leaf === held }, HomeScreen)
-  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+  const waiting = within(await screen.findByRole('region', { name: 'To do' }))
   const links = await waiting.findAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual([
     '4overdue orders',
@@ -99,7 +99,7 @@ test.each([
 ])('what has no carrier stands on Home once: %s', async (_who, more, texts) => {
   openServer().answer(home.counts, { counts: [count('routing-exceptions', 14), ...more] })
   await openScreen('/home', CLERK, HomeScreen)
-  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+  const waiting = within(await screen.findByRole('region', { name: 'To do' }))
   const links = await waiting.findAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual(texts)
   if (more.length > 0)
@@ -110,7 +110,7 @@ test('without counts, Home says that nothing is waiting', async () => {
   const server = openServer()
   server.answer(home.counts, { counts: [] })
   await openScreen('/home', CLERK, HomeScreen)
-  await screen.findByText('Nothing is waiting for you.')
+  await screen.findByText('Nothing to do.')
 })
 
 test('a failed request for the counts is shown with its id and can be retried', async () => {

@@ -36,21 +36,19 @@ export function HomeScreen() {
         <p className={styles.facts}>{hasNoClient ? NO_CLIENT : `${clientText} · ${user.role.name}`}</p>
       </header>
       {!hasNoClient && <WaitingCounts client={client} />}
-      {clients.length === 0 && client === ALL_CLIENTS && <p>There are no clients yet. Add one in Client List.</p>}
+      {clients.length === 0 && client === ALL_CLIENTS && <p>No clients yet. Add one in Client List.</p>}
       {mostUsed.length > 0 && (
         <section aria-labelledby="most-used">
-          <h2 id="most-used">You use most</h2>
+          <h2 id="most-used">Most used</h2>
           <ScreenTitles screens={mostUsed} />
         </section>
       )}
       {(others.length > 0 || (mine.length === 0 && !hasNoClient)) && (
         <section aria-labelledby="ready">
-          <h2 id="ready">{mostUsed.length > 0 ? 'Your other screens' : 'Your screens'}</h2>
+          <h2 id="ready">{mostUsed.length > 0 ? 'Other screens' : 'Screens'}</h2>
           {mostUsed.length > 0 && <ScreenTitles screens={others} />}
           {mostUsed.length === 0 && others.length > 0 && <ScreenLinks screens={others} />}
-          {others.length === 0 && (
-            <p className={styles.facts}>Your role opens no screens. An administrator can change that.</p>
-          )}
+          {others.length === 0 && <p className={styles.facts}>Your role has no screens. Ask your administrator.</p>}
         </section>
       )}
     </div>

@@ -38,7 +38,7 @@ export function WaitingCounts({ client }: { readonly client: string }) {
   const urgentFirst = [...waiting.filter(isUrgent), ...waiting.filter((one) => !isUrgent(one))]
   return (
     <section aria-labelledby="waiting">
-      <h2 id="waiting">Waiting for you</h2>
+      <h2 id="waiting">To do</h2>
       {urgentFirst.length > 0 ? (
         <ul className={styles.waiting} data-walk>
           {urgentFirst.map(({ entry, counted }) => (
@@ -50,7 +50,7 @@ export function WaitingCounts({ client }: { readonly client: string }) {
       ) : error && !data ? (
         <TableProblem error={error} onRetry={() => void refetch()} isInline />
       ) : (
-        <p className={styles.facts}>{data ? 'Nothing is waiting for you.' : 'Loading…'}</p>
+        <p className={styles.facts}>{data ? 'Nothing to do.' : 'Loading…'}</p>
       )}
     </section>
   )
