@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { SaveView } from '../kit/list/filters/save-view.tsx'
-import { useSavedViews } from '../kit/list/filters/use-saved-views.ts'
-import { ViewTabs } from '../kit/list/filters/view-tabs.tsx'
+import { SaveView } from '../kit/list/views/save-view.tsx'
+import { useSavedViews } from '../kit/list/views/use-saved-views.ts'
+import { ViewTabs } from '../kit/list/views/view-tabs.tsx'
 import styles from './invoice-details/details.module.css'
 
 type RowsPageProps = {

@@ -3,7 +3,7 @@ import {
   DELIVERY_STATE_CODES,
   DELIVERY_STATES,
 } from '@despatch/domain/deliveries/parcels/delivery-state'
-import type { ShippedView } from '../../kit/list/filters/view-tabs.tsx'
+import type { ShippedView } from '../../kit/list/views/view-tabs.tsx'
 import { parcelMeaning } from './parcel-meaning.ts'
 
 /** How many parcels are in a state. */

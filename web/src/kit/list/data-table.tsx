@@ -214,17 +214,10 @@ function useListTable<Row extends object>(
     },
     onRowSelectionChange: (change) => onSelect?.(applied(change, selected)),
     onColumnVisibilityChange: (change) =>
-      changeLayout({
-        columnVisibility: {
-          ...layout.columnVisibility,
-          ...changedParts(applied(change, fit.visibility), fit.visibility),
-        },
-      }),
+      changeLayout({ columnVisibility: withChanges(layout.columnVisibility, change, fit.visibility) }),
     onColumnOrderChange: (change) => changeLayout({ columnOrder: applied(change, layout.columnOrder) }),
     onColumnSizingChange: (change) =>
-      changeLayout({
-        columnSizing: { ...layout.columnSizing, ...changedParts(applied(change, fit.widths), fit.widths) },
-      }),
+      changeLayout({ columnSizing: withChanges(layout.columnSizing, change, fit.widths) }),
   })
   const loaded = table.getRowModel().rows
 
@@ -243,9 +236,14 @@ function useListTable<Row extends object>(
 const applied = <Value,>(change: Updater<Value>, before: Value): Value =>
   change instanceof Function ? change(before) : change
 
-/** The entries that differ from before: what the user has just chosen, beside what the table chose itself. */
-const changedParts = <Value,>(after: Readonly<Record<string, Value>>, before: Readonly<Record<string, Value>>) =>
-  Object.fromEntries(Object.entries(after).filter(([id, value]) => value !== before[id]))
+type ByColumn<Value> = Readonly<Record<string, Value>>
+
+/** The user's choices with a change of what the table shows, which has choices of its own too. */
+const withChanges = <Value,>(chosen: ByColumn<Value>, change: Updater<ByColumn<Value>>, shown: ByColumn<Value>) =>
+  ({
+    ...chosen,
+    ...Object.fromEntries(Object.entries(applied(change, shown)).filter(([id, value]) => value !== shown[id])),
+  }) as Record<string, Value>
 
 function Space({ height }: { height: number }) {
   return (

@@ -2,9 +2,9 @@ import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SectionBar } from '../navigation/section-bar.tsx'
 import { footBar } from '../notify/foot-bar.ts'
-import { SaveView } from './filters/save-view.tsx'
-import { useSavedViews } from './filters/use-saved-views.ts'
-import { type ShippedView, ViewTabs } from './filters/view-tabs.tsx'
+import { SaveView } from './views/save-view.tsx'
+import { useSavedViews } from './views/use-saved-views.ts'
+import { type ShippedView, ViewTabs } from './views/view-tabs.tsx'
 import styles from './table.module.css'
 
 type ListPageProps = {

@@ -3,7 +3,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ALL_ROWS, pageSizeOptions } from './page-size.ts'
-import styles from './table.module.css'
+import styles from './table-foot.module.css'
 
 type TableFootProps = {
   /** Counts from 1. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ShippedView } from '../../kit/list/filters/view-tabs.tsx'
+import type { ShippedView } from '../../kit/list/views/view-tabs.tsx'
 import {
   defaultFilters,
   isWithWarehouse,

@@ -64,7 +64,7 @@ test('zones are listed by carrier and day, and one is added from a pasted list',
   await user.paste('KW15-17\nZE, 28\r\nKA28-27\tHighlands')
   const save = () => user.click(drawer.getByRole('button', { name: 'Save zone' }))
   await save()
-  const wrong = await drawer.findByText(/^'28' names no area/)
+  const wrong = await drawer.findByText(/^'28' has no area/)
   expect(wrong.textContent.split('\n')).toEqual([
     "'28' has no area. Enter its letters too, like KA28",
     'The range KA28-27 ends before it begins',

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-reac
 import type { ReactTable } from '@tanstack/react-table'
 import type { Features } from '../features.ts'
 import { columnName } from './header-row.tsx'
-import styles from '../table.module.css'
+import styles from './column-chooser.module.css'
 
 type ColumnChooserProps<Row extends object> = {
   readonly table: ReactTable<Features, Row>
