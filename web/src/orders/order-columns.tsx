@@ -1,7 +1,6 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { formatFigure } from '@despatch/domain/money/money'
-import { ListDay, MoneyText, Status } from '../kit/list/columns/cells.tsx'
+import { ListDay, ListInstant, MoneyText, Status } from '../kit/list/columns/cells.tsx'
 import { OrderCell } from '../kit/list/columns/order-cell.tsx'
 import { columnsOf } from '../kit/list/features.ts'
 import { TagList } from './tags-and-notes/tag-list.tsx'
@@ -44,7 +43,7 @@ function identityColumns<Row extends OrderRow>({ carrier = false }: OwnColumns) 
         id: 'customer',
         header: 'Customer',
         size: 200,
-        meta: { min: 160, priority: 4 },
+        meta: { min: 150, priority: 4 },
         enableSorting: false,
       }),
     ]),
@@ -59,7 +58,7 @@ function identityColumns<Row extends OrderRow>({ carrier = false }: OwnColumns) 
         id: 'needsAttention',
         header: 'Needs attention',
         size: 220,
-        meta: { min: 200, priority: 6, fills: true },
+        meta: { min: 164, priority: 6, fills: true },
         enableSorting: false,
         cell: ({ getValue }) => {
           const text = getValue()
@@ -80,7 +79,7 @@ function amountColumns<Row extends OrderRow>() {
         header: 'Ordered',
         size: 116,
         meta: { kind: 'time' },
-        cell: ({ getValue }) => <ListDay day={dayOf(new Date(getValue()))} />,
+        cell: ({ getValue }) => <ListInstant at={getValue()} />,
       }),
     ]),
     quantity: column.columns([
@@ -88,7 +87,7 @@ function amountColumns<Row extends OrderRow>() {
         id: 'quantity',
         header: 'Quantity',
         size: 88,
-        meta: { align: 'right', min: 80, priority: 8 },
+        meta: { align: 'right', min: 76, priority: 8 },
         cell: ({ getValue }) => formatFigure(getValue()),
       }),
     ]),
@@ -115,7 +114,7 @@ function amountColumns<Row extends OrderRow>() {
         id: 'dispatchService',
         header: 'Service',
         size: 120,
-        meta: { min: 108, priority: 9 },
+        meta: { min: 100, priority: 9 },
         enableSorting: false,
       }),
     ]),
@@ -140,7 +139,7 @@ function noteColumns<Row extends OrderRow>() {
         id: 'assignedTo',
         header: 'Assigned to',
         size: 130,
-        meta: { min: 104, priority: 10 },
+        meta: { min: 96, priority: 10 },
         enableSorting: false,
       }),
     ]),

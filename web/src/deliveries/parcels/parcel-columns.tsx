@@ -1,9 +1,8 @@
-import { dayOf } from '@despatch/domain/calendar/day'
 import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import { formatFigure } from '@despatch/domain/money/money'
 import { createContext, useContext } from 'react'
 import { ClaimLink } from '../../kit/navigation/claim-link.tsx'
-import { ListDay, MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { ListDay, ListInstant, MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { DeliveryStateText } from './delivery-state-text.tsx'
@@ -81,7 +80,7 @@ const OTHER_COLUMNS: Columns<Parcel> = column.columns([
     header: 'Despatched',
     size: 112,
     meta: { kind: 'time', min: 104, priority: 8 },
-    cell: ({ getValue }) => <ListDay day={dayOf(new Date(getValue()))} />,
+    cell: ({ getValue }) => <ListInstant at={getValue()} />,
   }),
   column.accessor('promisedDate', {
     header: 'Promised',
@@ -95,7 +94,7 @@ const OTHER_COLUMNS: Columns<Parcel> = column.columns([
     meta: { kind: 'time', min: 96, priority: 11 },
     cell: ({ getValue }) => {
       const at = getValue()
-      return at && <ListDay day={dayOf(new Date(at))} />
+      return at && <ListInstant at={at} />
     },
   }),
   column.accessor('stateAt', {

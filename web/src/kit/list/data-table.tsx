@@ -238,12 +238,13 @@ const applied = <Value,>(change: Updater<Value>, before: Value): Value =>
 
 type ByColumn<Value> = Readonly<Record<string, Value>>
 
-/** The user's choices with a change of what the table shows, which has choices of its own too. */
-const withChanges = <Value,>(chosen: ByColumn<Value>, change: Updater<ByColumn<Value>>, shown: ByColumn<Value>) =>
-  ({
-    ...chosen,
-    ...Object.fromEntries(Object.entries(applied(change, shown)).filter(([id, value]) => value !== shown[id])),
-  }) as Record<string, Value>
+/** The user's choices with a change of what the table shows, which has choices of its own too. What it drops is reset. */
+function withChanges<Value>(chosen: ByColumn<Value>, change: Updater<ByColumn<Value>>, shown: ByColumn<Value>) {
+  const next = applied(change, shown)
+  const changed = Object.entries(next).filter(([id, value]) => value !== shown[id])
+  const kept = Object.entries(chosen).filter(([id]) => id in next || !(id in shown))
+  return Object.fromEntries([...kept, ...changed]) as Record<string, Value>
+}
 
 function Space({ height }: { height: number }) {
   return (

@@ -40,7 +40,7 @@ const CARRIER = column.columns([
     id: 'carrier',
     header: 'Carrier',
     size: 168,
-    meta: { min: 116, priority: 5 },
+    meta: { min: 136, priority: 5 },
     enableSorting: false,
     cell: ({ row: { original } }) => <CarrierCell order={original} />,
   }),
@@ -93,14 +93,8 @@ function CarrierCell({ order }: { readonly order: WorkOrderRow }) {
   if (text === '') return null
   const isLacking = order.routingException !== '' || order.carrier === ''
   return (
-    <span className={styles.carrier}>
-      {isLacking ? (
-        <Status meaning="bad">No carrier</Status>
-      ) : (
-        <span className={styles.why} title={text}>
-          {text}
-        </span>
-      )}
+    <span className={styles.carrier} title={text}>
+      {isLacking ? <Status meaning="bad">No carrier</Status> : <span className={styles.why}>{text}</span>}
       <WhyIcon order={order} />
     </span>
   )
@@ -110,6 +104,7 @@ function CarrierCell({ order }: { readonly order: WorkOrderRow }) {
 function AttentionCell({ order }: { readonly order: WorkOrderRow }) {
   const [first = '', ...others] = attentionTexts(order, ['carrier'])
   const all = [order.routingException, first, ...others].filter(Boolean).join(', ')
+  if (all === '') return null
   return (
     <span title={all}>
       {first && <Status meaning="attention">{others.length > 0 ? `${first} +${others.length}` : first}</Status>}{' '}

@@ -18,7 +18,7 @@ import { ORDERS, useWorkOrders, type WorkOrders } from './use-work-orders.ts'
 import { WorkOrderActions } from './work-order-actions.tsx'
 import { workOrderColumns } from './work-order-columns.tsx'
 import { WorkOrderFilters } from './work-order-filters.tsx'
-import { hasWorkFilters, defaultFilters, type WorkOrderKind } from '../commands/work-order-queries.ts'
+import { hasWorkFilters, isWithWarehouse, defaultFilters, type WorkOrderKind } from '../commands/work-order-queries.ts'
 
 type WorkOrderListProps = {
   readonly title: string
@@ -39,10 +39,8 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
   const list = useWorkOrders(kind)
   useDangerNotice(list.table.error ? messageOf(list.table.error) : undefined)
   const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
-  const columns = useMemo(
-    () => workOrderColumns({ isAllClients, hasOneStatus: list.search.status.length === 1 }),
-    [isAllClients, list.search.status.length],
-  )
+  const hasOneStatus = list.search.status.length === 1 && !isWithWarehouse(list.search)
+  const columns = useMemo(() => workOrderColumns({ isAllClients, hasOneStatus }), [isAllClients, hasOneStatus])
   const views = useWorkViews(kind, list.search, list.narrow)
   const [peeked, setPeeked] = useState<WorkOrderRow>()
   const [request, setRequest] = useState<CommandRequest>()

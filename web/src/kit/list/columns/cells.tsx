@@ -1,13 +1,14 @@
 import { Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
+import { dayOf, formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { formatMoney } from '@despatch/domain/money/money'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { ScreenLink } from '../../navigation/screen-link.tsx'
 import styles from './cells.module.css'
 import { dayInList, dayLabel, momentText } from '../moment-text.ts'
-import { operatorToday, serverNow } from '../../browser/clock.ts'
+import { serverNow } from '../../browser/clock.ts'
+import { useToday } from '../../browser/use-today.ts'
 
 /** A reference in a monospaced font, with a copy button. `children` may be a link. */
 export function Reference({ text, children }: { text: string; children?: ReactNode }) {
@@ -70,9 +71,14 @@ export function DayText({ day }: { day: string }) {
 export function ListDay({ day }: { day: string }) {
   return (
     <time dateTime={day} title={formatDayShort(day)}>
-      {dayInList(day, operatorToday())}
+      {dayInList(day, useToday())}
     </time>
   )
+}
+
+/** The same for an instant. Hovering shows the time and zone. */
+export function ListInstant({ at }: { at: string }) {
+  return <PointedTime at={at} text={dayInList(dayOf(new Date(at)), useToday())} />
 }
 
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: OPERATOR_ZONE })

@@ -8,7 +8,7 @@ const column = (id: string, part: Partial<SizedColumn> = {}): SizedColumn => ({
   ideal: 100,
   priority: 1,
   isKept: false,
-  fills: false,
+  fills: 'never',
   ...part,
 })
 
@@ -34,9 +34,14 @@ test('columns that the user switched on are shown even if they do not fit', () =
 })
 
 test('first all get their ideal width, then those that fill share the rest', () => {
-  const columns = [column('order', { ideal: 120 }), column('attention', { fills: true, priority: 2 })]
+  const columns = [column('order', { ideal: 120 }), column('attention', { fills: 'first', priority: 2 })]
   expect(fitColumns(columns, 210).widths).toEqual({ order: 110, attention: 100 })
   expect(fitColumns(columns, 400).widths).toEqual({ order: 120, attention: 280 })
+})
+
+test('without a column that fills first, others fill', () => {
+  const columns = [column('order', { fills: 'otherwise' }), column('attention', { fills: 'first', priority: 9 })]
+  expect(fitColumns(columns, 150)).toEqual({ widths: { order: 150 }, hidden: ['attention'] })
 })
 
 test('an unknown width shows all columns', () => {
@@ -49,7 +54,7 @@ test('for any columns and width: what is shown fits, or only what is kept is sho
     more: fc.integer({ min: 0, max: 200 }),
     priority: fc.integer({ min: 0, max: 20 }),
     isKept: fc.boolean(),
-    fills: fc.boolean(),
+    fills: fc.constantFrom('first', 'otherwise', 'never'),
   })
   fc.assert(
     fc.property(fc.array(any, { minLength: 1, maxLength: 15 }), fc.integer({ min: 0, max: 3000 }), (parts, room) => {
@@ -59,7 +64,7 @@ test('for any columns and width: what is shown fits, or only what is kept is sho
       const shown = columns.filter(({ id }) => !hidden.includes(id))
       expect(total <= room || shown.every(({ isKept }) => isKept)).toBe(true)
       expect(shown.every(({ id, min }) => (widths[id] ?? 0) >= min)).toBe(true)
-      if (shown.some(({ fills }) => fills)) expect(total >= room).toBe(true)
+      if (shown.some(({ fills }) => fills !== 'never')) expect(total >= room).toBe(true)
     }),
   )
 })

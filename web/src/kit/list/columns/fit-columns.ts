@@ -11,8 +11,8 @@ export type SizedColumn = {
   readonly priority: number
   /** Is shown even if it does not fit: the first column, and those that the user switched on. */
   readonly isKept: boolean
-  /** Takes what remains of the row. */
-  readonly fills: boolean
+  /** Whether it takes what remains of the row: before others, if no other does, or never. */
+  readonly fills: 'first' | 'otherwise' | 'never'
 }
 
 /** The columns that fit, whole. */
@@ -52,9 +52,10 @@ export function fitColumns(columns: readonly SizedColumn[], room: number | undef
   }
 }
 
-/** Adds a width to the columns that fill, by their ideal widths; in whole pixels, the last one gets the remainder. */
+/** Adds a width to the columns that fill, by their ideal widths in whole pixels; the last one gets the remainder. */
 function shareOut(widths: Map<string, number>, shown: readonly SizedColumn[], width: number): void {
-  const filling = shown.filter(({ fills }) => fills)
+  const first = shown.filter(({ fills }) => fills === 'first')
+  const filling = first.length > 0 ? first : shown.filter(({ fills }) => fills === 'otherwise')
   const weight = sum(filling.map(({ ideal }) => ideal))
   let left = width
   for (const [index, { id, ideal }] of filling.entries()) {

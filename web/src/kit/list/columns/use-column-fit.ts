@@ -34,7 +34,6 @@ export function useColumnFit<Row extends object>(
 
 /** The columns that the user has not hidden, with their sizes. */
 function sizedColumns<Row extends object>(columns: Columns<Row>, layout: TableLayout): SizedColumn[] {
-  const isAnyFilling = columns.some(({ meta }) => meta?.fills)
   const first = columns.findIndex((column) => columnIdOf(column) !== SELECT_COLUMN)
   return columns.flatMap((column, index) => {
     const { meta, size = USUAL_WIDTH } = column
@@ -48,8 +47,8 @@ function sizedColumns<Row extends object>(columns: Columns<Row>, layout: TableLa
         min: chosen ?? Math.min(meta?.min ?? size, size),
         ideal: chosen ?? size,
         priority: meta?.priority ?? NO_PRIORITY + index,
-        isKept: index <= first || layout.columnVisibility[id] === true,
-        fills: !isFixed && (isAnyFilling ? meta?.fills === true : meta?.align !== 'right'),
+        isKept: index <= first || chosen !== undefined || layout.columnVisibility[id] === true,
+        fills: isFixed || meta?.align === 'right' ? 'never' : meta?.fills ? 'first' : 'otherwise',
       },
     ]
   })

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** The inner width of an element in pixels; undefined until it is rendered. Changes with the window. */
 export function useRoom(element: RefObject<HTMLElement | null>): number | undefined {
@@ -17,6 +17,12 @@ export function useRoom(element: RefObject<HTMLElement | null>): number | undefi
     observer.current = new ResizeObserver(measure)
     observer.current.observe(current)
   })
-  useEffect(() => () => observer.current?.disconnect(), [])
+  useLayoutEffect(
+    () => () => {
+      observer.current?.disconnect()
+      observed.current = null
+    },
+    [],
+  )
   return room
 }

@@ -14,9 +14,10 @@ type FilterRowProps = {
 
 /** The label of a chip, which opens its editor or switches it on. */
 const labelsIn = (chips: HTMLElement | null) =>
-  [...(chips?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])].map((chip) => {
+  [...(chips?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])].flatMap((chip) => {
     const label = chip.querySelector<HTMLElement>(`button.${styles.label}`)
-    return { name: chip.dataset['chip'] ?? '', label, isOn: chip.hasAttribute('data-on') }
+    // A switch that is on has nothing to edit: its chip removes it.
+    return label ? [{ name: chip.dataset['chip'] ?? '', label, isOn: chip.hasAttribute('data-on') }] : []
   })
 
 /** The filters of a list: one button with a menu of all filters, those that are on, and a button that clears them. */
@@ -49,7 +50,7 @@ export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
     button.current?.focus()
     labelsIn(chips.current)
       .find((chip) => chip.name === name)
-      ?.label?.click()
+      ?.label.click()
   }
   return (
     <div className={styles.chips} role="group" aria-label="Filters">
@@ -75,6 +76,7 @@ export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
             placeholder="Filter by…"
             aria-label="Find a filter"
             onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === 'Escape' && button.current?.focus()}
           />
           <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label="Filters">
             {shown.map(({ name, isOn }) => (
@@ -91,7 +93,6 @@ export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
       </div>
       {isNarrowed && (
         <Button
-          data-row-button
           variant="subtle"
           size="compact-sm"
           onClick={() => {

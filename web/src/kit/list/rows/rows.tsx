@@ -13,7 +13,7 @@ type RowProps<Row extends object> = {
   readonly columns: number
   readonly isCurrent: boolean
   readonly isSelected: boolean
-  /** Not used, but a change of these two must render the row again. */
+  /** Not used, but a change of these two must render the row again: `fit` changes with the order of columns too. */
   readonly fit: ColumnFit
   readonly cells: Columns<Row>
   readonly onOpen: ((row: Row) => void) | undefined

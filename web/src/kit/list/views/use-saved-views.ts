@@ -44,7 +44,8 @@ export function useSavedViews(table: string): SavedViews {
     own: all.filter(({ isOwn }) => isOwn),
     shared: all.filter(({ isOwn }) => !isOwn),
     error,
-    chosen: matching.find(({ _id }) => _id === chosenId) ?? matching[0],
+    // A view without filters looks like the list itself, so it counts only once it was chosen.
+    chosen: matching.find(({ _id }) => _id === chosenId) ?? (viewSearch(search) === '' ? undefined : matching[0]),
     search: viewSearch(search),
     layout,
     choose(view) {
@@ -52,7 +53,10 @@ export function useSavedViews(table: string): SavedViews {
       changeLayout(view.layout)
       show(view.search)
     },
-    showAll: () => show(''),
+    showAll() {
+      setChosenId('')
+      show('')
+    },
     markChosen: setChosenId,
     async remove(view) {
       const { message } = await call(calls.deleteView, { query: { id: view._id } })

@@ -2,7 +2,7 @@ import { ActionIcon, Button, createScopedKeydownHandler, Menu } from '@mantine/c
 import type { SavedView } from '@despatch/contract/sign-in/views'
 import { formatCount } from '@despatch/domain/money/money'
 import { IconDots, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { useRoom } from '../columns/use-room.ts'
 import { messageOf } from '../../server/api-error.ts'
@@ -34,23 +34,24 @@ export function ViewTabs({ shipped, saved }: ViewTabsProps) {
   const [fitting, setFitting] = useState(Infinity)
   const [deleting, setDeleting] = useState<SavedView>()
   const tabs = tabsOf(shipped, saved)
+  // The typeface changes the width of the tabs.
+  const [hasFace, setHasFace] = useState(false)
+  useEffect(() => void document.fonts?.ready.then(() => setHasFace(true)), [])
   const names = tabs.map(({ name, count = 0 }) => `${name} ${count}`).join()
   useLayoutEffect(() => {
     const places = [...(row.current?.querySelectorAll<HTMLElement>('[data-tab]') ?? [])]
     const end = room ?? 0
     setFitting(room === undefined ? Infinity : places.filter((tab) => tab.offsetLeft + tab.offsetWidth <= end).length)
-  }, [room, names])
+  }, [room, names, hasFace])
   if (tabs.length === 0 && !saved.error) return null
-  const current = Math.max(
-    0,
-    tabs.findIndex(({ isOn }) => isOn),
-  )
+  const chosen = tabs.findIndex(({ isOn }) => isOn)
+  const stop = chosen >= 0 && chosen < fitting ? chosen : 0
   const beyond = tabs.slice(fitting)
   return (
     <div className={styles.views}>
       <div ref={row} className={styles.row} role="toolbar" aria-label="Views">
         {tabs.map((tab, index) => (
-          <ViewTab key={tab.key} tab={tab} isStop={index === current} isHidden={index >= fitting} />
+          <ViewTab key={tab.key} tab={tab} isStop={index === stop} isHidden={index >= fitting} />
         ))}
       </div>
       {(beyond.length > 0 || saved.own.length > 0) && (
@@ -104,17 +105,18 @@ export function ViewTabs({ shipped, saved }: ViewTabsProps) {
 /** Without a shipped view, 'All' leads back from a saved one. */
 function tabsOf(shipped: readonly ShippedView[], saved: SavedViews): Tab[] {
   const views = [...saved.own, ...saved.shared]
+  const isSavedOn = saved.chosen !== undefined
   const all: Tab[] =
     shipped.length === 0 && views.length > 0
-      ? [{ key: 'all', name: 'All', isOn: saved.search === '', onChoose: saved.showAll }]
+      ? [{ key: 'all', name: 'All', isOn: saved.search === '' && !isSavedOn, onChoose: saved.showAll }]
       : []
   return [
     ...all,
-    ...shipped.map((view) => ({ ...view, key: view.name })),
+    ...shipped.map((view) => ({ ...view, key: view.name, isOn: view.isOn && !isSavedOn })),
     ...views.map((view) => ({
       key: view._id,
       name: view.name,
-      isOn: view === saved.chosen && saved.search !== '',
+      isOn: view === saved.chosen,
       onChoose: () => saved.choose(view),
       ...(!view.isOwn && { by: view.by }),
     })),
@@ -129,7 +131,8 @@ function ViewTab({ tab, isStop, isHidden }: { tab: Tab; isStop: boolean; isHidde
       data-tab
       aria-pressed={tab.isOn}
       title={tab.holds ?? (tab.by && `Shared by ${tab.by}`)}
-      tabIndex={isStop && !isHidden ? 0 : -1}
+      tabIndex={isStop ? 0 : -1}
+      disabled={isHidden}
       style={isHidden ? { visibility: 'hidden' } : undefined}
       onClick={tab.onChoose}
       onKeyDown={createScopedKeydownHandler({
