@@ -94,7 +94,7 @@ test('one client’s acts are newest first, and filters appear in the address', 
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByText('3 actions', { exact: true }).waitFor()
 
-  await page.getByRole('button', { name: 'Days', exact: true }).click()
+  await filterBy(page, 'Days')
   await editor.getByLabel('Done from', { exact: true }).fill('4 Mar 2026')
   await editor.getByLabel('Done to', { exact: true }).fill('3 Mar 2026')
   await page.keyboard.press('Tab')

@@ -182,7 +182,7 @@ test('a webhook is added, tested and sent events; failed deliveries are sent aga
   await expectAccessibleInBoth(visitor.page, 'a new webhook')
   await form.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
   await form.getByRole('button', { name: 'Create webhook' }).click()
-  const shown = page.getByRole('dialog', { name: 'The secret of Shop' })
+  const shown = page.getByRole('dialog', { name: 'Secret of Shop' })
   await expect.poll(() => shown.getByRole('textbox', { name: 'The secret' }).inputValue()).toMatch(/^whsec_/)
   await shown.getByRole('button', { name: 'I have kept it' }).click()
   await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
@@ -256,7 +256,7 @@ corner('conflicting edits offer a choice; the secret is replaced; switched off, 
     .toMatchObject({ name: 'Web shop', active: false, version: 3 })
   await page.getByRole('button', { name: 'Replace secret…' }).click()
   await page.getByRole('button', { name: 'Replace secret', exact: true }).click()
-  const shown = page.getByRole('dialog', { name: 'The secret of Web shop' })
+  const shown = page.getByRole('dialog', { name: 'Secret of Web shop' })
   await shown.getByRole('button', { name: 'I have kept it' }).click()
   await page
     .getByText(/^The secret was replaced: until .* deliveries are signed with the one before as well\.$/)

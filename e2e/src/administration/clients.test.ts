@@ -166,7 +166,7 @@ corner('lost menu entries are named before saving, and lost on the next call', a
   // The empty field shows an example that does not look like an error.
   await page.getByPlaceholder('e.g. stocktaking until Monday').waitFor()
   const colour = (part: string) =>
-    page.evaluate<string>(`getComputedStyle(document.querySelector('[placeholder^="for example"]'), '${part}').color`)
+    page.evaluate<string>(`getComputedStyle(document.querySelector('[placeholder^="e.g."]'), '${part}').color`)
   expect(await colour('::placeholder')).not.toBe(await colour(''))
   await page.getByRole('textbox', { name: 'Reason it is switched off' }).fill('Stocktaking')
   await page.keyboard.press('Control+s')

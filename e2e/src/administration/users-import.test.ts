@@ -44,7 +44,7 @@ test('a file is checked, its good rows are added, and the result is saved', asyn
   const { page, load, client } = administrator
   const complaints = complaintsOf(page)
   await load(SCREEN)
-  await page.getByText('Accepted values').click()
+  await page.locator('summary', { hasText: 'Accepted values' }).click()
   await expectAccessible(page, 'empty, light')
   await page
     .locator('input[type=file]')

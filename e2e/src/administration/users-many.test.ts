@@ -94,7 +94,7 @@ corner('a role is given to all matches in one act, after a preview', async () =>
   await page.getByRole('combobox', { name: 'Role' }).fill(code)
   await page.getByRole('option', { name: code }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('1 user has it already').waitFor()
+  await dialog.getByText(/^1 user has this role already/).waitFor()
   await dialog.getByRole('table', { name: 'Changes' }).getByRole('cell', { name: '1,202' }).waitFor()
   const refused = dialog.getByRole('table', { name: 'Users not changed' })
   await expect

@@ -220,7 +220,7 @@ test('a user is locked, signed out everywhere and deleted, and the history shows
   await page.getByRole('table', { name: 'Sessions' }).waitFor()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-  await page.getByText('Not signed in.').waitFor()
+  await page.getByText('Not signed in.').first().waitFor()
   const { status } = await stage.portal.call(session.current, {}, other)
   expect(status).toBe(401)
 
@@ -231,7 +231,7 @@ test('a user is locked, signed out everywhere and deleted, and the history shows
   await page.getByText('Amended a user').waitFor()
 
   await page.getByRole('button', { name: 'Delete user…' }).click()
-  await page.getByRole('dialog').getByText('This cannot be undone').waitFor()
+  await page.getByRole('dialog').getByText('You can’t undo this').waitFor()
   await expectAccessibleInBoth(page, 'the question before a user is deleted', DIALOG)
   await page.getByRole('button', { name: 'Delete the user' }).click()
   await page.getByText('Data deleted successfully.').first().waitFor()

@@ -77,8 +77,8 @@ test('a file is fed with a new mapping; refused rows can be downloaded', async (
   expect(await countOrders(stage, client)).toBe(0)
   await expectAccessible(page, 'checked, dark')
   await page.getByRole('button', { name: 'Import orders' }).click()
-  await page.getByRole('heading', { name: 'What became of orders.csv' }).waitFor()
-  const refused = page.getByRole('table', { name: 'Rejected rows' })
+  await page.getByRole('heading', { name: 'Outcome of orders.csv' }).waitFor()
+  const refused = page.getByRole('table', { name: 'Rejected rows', exact: true })
   await refused.waitFor()
   await expect.poll(() => refused.getByRole('row').count()).toBe(3)
   await refused.getByText('Quantity is a whole number from 1 to 999,999').waitFor()
@@ -96,7 +96,7 @@ test('a file is fed with a new mapping; refused rows can be downloaded', async (
   expect(download.suggestedFilename()).toBe('orders-rejected.csv')
   expect((await contentOf(download)).toString()).toBe(
     '\uFEFFline,column,reason,value\r\n' +
-      '4,InvoiceNo,Another row of this order was rejected, so none of it is imported,579004 (line 5)\r\n' +
+      '4,InvoiceNo,"Another row of this order was rejected, so none of it is imported",579004 (line 5)\r\n' +
       '5,Quantity,"Quantity is a whole number from 1 to 999,999",-98\r\n',
   )
 
@@ -126,7 +126,7 @@ async function feedFile(page: Page, input: { button: string; name: string; rows:
   await page.locator('input[type=file]').setInputFiles({ name: input.name, mimeType: 'text/csv', buffer })
   await page.getByRole('button', { name: 'Check file' }).click()
   await page.getByRole('button', { name: input.button }).click()
-  await page.getByRole('heading', { name: `What became of ${input.name}` }).waitFor()
+  await page.getByRole('heading', { name: `Outcome of ${input.name}` }).waitFor()
 }
 
 test('an unknown code is counted; once it has a meaning, its parcel changes', async () => {
@@ -231,7 +231,7 @@ corner('stock counts are fed; older ones change nothing, and refused rows are re
     rows: ['SKU,stockOnHand,asOf', 'RED,5,2026-03-02', 'RED,4,2026-03-01', 'BLUE,-1,2026-03-02'],
   })
   await page.getByRole('table', { name: 'Warnings' }).getByText('Older than the latest count').waitFor()
-  const refused = page.getByRole('table', { name: 'Rejected rows' })
+  const refused = page.getByRole('table', { name: 'Rejected rows', exact: true })
   await refused.getByText('is below 0').waitFor()
   await page.getByText('Fields in each row').first().click()
   const [template] = await Promise.all([

@@ -112,7 +112,9 @@ test("a carrier's file is imported, inspected, disputed, and its correct rows ar
   await expectAccessible(page, 'why, dark')
   await page.keyboard.press('Escape')
   // The focus stays, so that keyboard use continues from there.
-  await expect.poll(() => page.evaluate(`document.activeElement.getAttribute('aria-label')`)).toContain(`Why ${DEAR}`)
+  await expect
+    .poll(() => page.evaluate(`document.activeElement.getAttribute('aria-label')`))
+    .toContain(`Expected cost of ${DEAR}`)
 
   const row = page.getByRole('row', { name: DEAR })
   await row.getByRole('checkbox').check()

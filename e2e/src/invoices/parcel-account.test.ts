@@ -95,7 +95,7 @@ const accountTo = ({ priced, posted }: { priced: string; posted: string }) => [
 const day = formatDayShort(today)
 const OPERATORS = [
   ...accountTo({
-    priced: 'The price was entered on 1 Jan 2026 by test, in carrier rules version 1, and holds for every day.',
+    priced: 'The price was entered on 1 Jan 2026 by test, in carrier rules version 1, and applies to every day.',
     posted: ` posted ${day}`,
   }),
   'Accrual',
@@ -159,7 +159,7 @@ test('a client user reads the account, without postings and other clients', asyn
   })
   const { page, go } = user
   expect(await linesOf(await accountOn(user, 'F-3'))).toEqual(
-    accountTo({ priced: 'The price was entered on 1 Jan 2026 and holds for every day.', posted: '' }),
+    accountTo({ priced: 'The price was entered on 1 Jan 2026 and applies to every day.', posted: '' }),
   )
   const why = page.getByRole('dialog', { name: 'Expected cost' })
   expect(await why.innerText()).not.toMatch(/post|accru|test/i)

@@ -36,7 +36,12 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const list = (options: Parameters<typeof visit>[1] = {}) =>
-  visit(stage, { ...owner, clients: [], browser: { acceptDownloads: true }, ...options })
+  visit(stage, {
+    ...owner,
+    clients: [],
+    browser: { acceptDownloads: true, viewport: { width: 1280, height: 800 } },
+    ...options,
+  })
 
 async function exported(page: Page, kind: string): Promise<Download> {
   const [download] = await Promise.all([

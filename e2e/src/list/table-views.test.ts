@@ -22,7 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const colleague = (options: Parameters<typeof visit>[1] = {}) => visit(stage, { clients: [client], ...options })
+const colleague = (options: Parameters<typeof visit>[1] = {}) =>
+  visit(stage, { clients: [client], browser: { viewport: { width: 1280, height: 800 } }, ...options })
 const names = async (page: Page) =>
   (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
 const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
@@ -84,7 +85,7 @@ corner('saving under a taken name and deleting a view ask first', async () => {
   await visitor.go(`${RESULTS}?orderRef=W-`)
   await saveView(page, ' mine ')
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
-  await dialog.getByText('You have a view called ‘mine’. It will be replaced').waitFor()
+  await dialog.getByText('You have a view called ‘mine’. Saving replaces it.').waitFor()
   await expectAccessibleInBoth(page, 'a view to replace')
   await dialog.getByRole('button', { name: 'Replace' }).click()
   await chosenView(page, 'mine').waitFor()
@@ -158,7 +159,7 @@ corner('columns follow the user to every browser, and two windows do not conflic
   await expect.poll(async () => (await layoutOf(visitor))?.columnSizing).toEqual({ quantity: 56 })
 
   // Another browser of the same user starts with them.
-  const elsewhere = await visit(stage, { userId, client })
+  const elsewhere = await visit(stage, { userId, client, browser: { viewport: { width: 1280, height: 800 } } })
   await elsewhere.go(RESULTS)
   await expect.poll(() => names(elsewhere.page)).toEqual(await names(page))
   await hide(elsewhere.page, 'Customer')

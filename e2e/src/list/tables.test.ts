@@ -30,7 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const list = (options: Parameters<typeof visit>[1] = {}) => visit(stage, { ...owner, clients: [], ...options })
+const list = (options: Parameters<typeof visit>[1] = {}) =>
+  visit(stage, { ...owner, clients: [], browser: { viewport: { width: 1280, height: 800 } }, ...options })
 const rowAt = ({ page }: Visitor, index: number) => page.locator(`tr[data-index="${index}"]`)
 const orderAt = (visitor: Visitor, index: number) => rowAt(visitor, index).locator('a').innerText()
 const SCROLLER = "document.querySelector('table').parentElement"
@@ -168,7 +169,7 @@ corner('more rows than a browser has height for can be scrolled through', async 
 
 corner('columns are chosen, ordered and sized; they are saved, and the page stays', async () => {
   // A user of its own, because the layout is stored per user.
-  const visitor = await visit(stage, { clients: [owner.client] })
+  const visitor = await visit(stage, { clients: [owner.client], browser: { viewport: { width: 1280, height: 800 } } })
   const { page } = visitor
   await visitor.go(`${LIST}&page=3`)
   await page.getByText('101 to 150 of 1,203').waitFor()

@@ -121,7 +121,7 @@ test('a routing exception shows what each candidate needs, and is re-allocated',
   await carrier.getByRole('button', { name: 'Why?' }).click()
   await carrier.getByText('None is eligible: the nearest first').waitFor()
   await carrier.getByRole('button', { name: 'DHL Standard' }).click()
-  const first = carrier.getByRole('table', { name: 'What DHL Standard has to meet' }).getByRole('row').nth(1)
+  const first = carrier.getByRole('table', { name: 'Constraints of DHL Standard' }).getByRole('row').nth(1)
   await expect
     .poll(() => first.innerText())
     .toMatch(/Parcel weight 40 kg is over the limit of 10 kg[\s\S]*Not met\s+40 kg\s+10 kg/)

@@ -93,7 +93,7 @@ test('limits are set beside their usage, refused if they conflict, and cleared',
       { quantityLimit: slots.map(() => null), effectiveBetween: { from: tomorrow, to: tomorrow } },
     ],
   })
-  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+  await page.getByText(/^Unsaved changes/).waitFor({ state: 'detached' })
 
   // Another user saves first.
   const { version } = await stored('DPD')

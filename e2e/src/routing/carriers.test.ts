@@ -100,7 +100,7 @@ test('ranges are picked or typed, changed and removed; overlaps are refused', as
       { from: day('06-01'), to: null },
     ],
   })
-  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+  await page.getByText(/^Unsaved changes/).waitFor({ state: 'detached' })
 
   // Another user saves first.
   const { version, activeDates } = await stored('DPD')

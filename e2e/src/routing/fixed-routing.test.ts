@@ -125,7 +125,7 @@ test('SKUs get fixed routes in regions, which are changed and deleted together',
   await page.keyboard.press('Control+s')
   // Widening many routes asks for confirmation.
   const asking = page.getByRole('dialog')
-  await asking.getByText('2 routes hold in some regions alone.').waitFor()
+  await asking.getByText('2 routes apply only in some regions.').waitFor()
   await asking.getByRole('button', { name: 'Apply everywhere' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
   await page.getByText('Everywhere').first().waitFor()

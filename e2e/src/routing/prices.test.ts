@@ -48,7 +48,7 @@ async function reviewAndSave(page: Page, note = '') {
   const dialog = page.getByRole('dialog', { name: 'Save these prices?' })
   await dialog.getByRole('table', { name: 'Changes from current prices' }).waitFor()
   if (note) await dialog.getByRole('textbox', { name: 'Note' }).fill(note)
-  await dialog.getByRole('button', { name: /^Save the/ }).click()
+  await dialog.getByRole('button', { name: /^Save (?:prices|anyway)$/ }).click()
 }
 
 async function stored(id: string) {
@@ -108,7 +108,10 @@ test('a method is added, priced and listed; its cost updates while typing', asyn
   await figures.getByRole('row', { name: /^2 2\.5 £5\.25/ }).waitFor()
   // Typed values survive going back, which is announced, and a reload.
   await page.goBack()
-  await page.getByText('What you typed in DPD-NEXT-DAY: prices is kept.').first().waitFor()
+  await page
+    .getByText(/^Your draft of DPD-NEXT-DAY: prices is saved/)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Edit prices' }).click()
   await page.getByText('Your earlier draft has been restored.').waitFor()
   await page.reload()

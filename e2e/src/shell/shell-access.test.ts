@@ -20,7 +20,7 @@ test('an entry switched off for the client says so and why', async () => {
   const { page } = visitor
   await visitor.go(CREATE)
   await page.getByRole('heading', { name: 'You don’t have access to Create New Order' }).waitFor()
-  await page.getByText('This is switched off for now: Stocktaking until Monday', { exact: true }).waitFor()
+  await page.getByText('This is switched off. Stocktaking until Monday', { exact: true }).waitFor()
   await expect.poll(() => page.getByText(/Your role is/).count()).toBe(0)
   await visitor.go(ENQUIRY)
   await page.getByRole('heading', { name: 'Order & Returns Enquiry', exact: true }).waitFor()

@@ -40,7 +40,7 @@ test('a notification shows once for three seconds at top centre, and stays in th
   await signInAgain(page, userId, 'Total')
   await shown.waitFor()
   const box = await shown.boundingBox()
-  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 640)).toBeLessThan(10)
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 960)).toBeLessThan(10)
   // It covers the tab bar only: the search above and the title below stay visible.
   const bar = await page.getByRole('tablist').boundingBox()
   const title = await page.locator('h1').first().boundingBox()
@@ -104,16 +104,16 @@ corner('colours and row height are chosen by keyboard, and survive a reload', as
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   const rowHeight = async () => (await page.locator('tr[data-index="0"]').boundingBox())?.height
   await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(rowHeight).toBe(32)
+  await expect.poll(rowHeight).toBe(36)
   const menu = page.getByRole('button', { name: 'your menu' })
   await menu.press('Enter')
   await page.getByRole('menuitemradio', { name: 'Dark' }).press('Enter')
   await expect.poll(scheme).toBe('dark')
   await page.getByRole('menuitemradio', { name: 'Comfortable' }).press('Enter')
-  await expect.poll(rowHeight).toBe(40)
+  await expect.poll(rowHeight).toBe(44)
   await expectAccessible(page, 'the menu of the user')
   await page.reload()
-  await expect.poll(rowHeight).toBe(40)
+  await expect.poll(rowHeight).toBe(44)
   await expect.poll(() => scheme()).toBe('dark')
   // The script comes before the portal's own, so that a dark page never flashes white.
   expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toContain('dark')

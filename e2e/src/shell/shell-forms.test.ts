@@ -48,7 +48,7 @@ test('a draft survives Back and a reload; closing its tab or signing out asks', 
   await page.getByRole('button', { name: 'your menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page
-    .getByRole('dialog', { name: /^Sign out and lose/ })
+    .getByRole('dialog', { name: 'Discard changes and sign out?' })
     .getByRole('button', { name: 'Stay' })
     .click()
 

@@ -165,7 +165,7 @@ corner('too many wrong codes, or too much time, restart sign-in with a message',
   await typePassword(page, username)
   await page.locator('input[name="code"]:focus').waitFor()
   await page.keyboard.type('000000')
-  await page.getByText(/This code is not right/).waitFor()
+  await page.getByText(/That code didn’t work/).waitFor()
   await database().asOwner(
     "update sign_in_failures set blocked_until = now() + interval '30 seconds', failures = 4, last_failed_at = now()",
   )

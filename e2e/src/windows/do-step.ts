@@ -139,9 +139,9 @@ async function send(on: On, step: StepOf<'send'>): Promise<Done> {
 const BUTTONS = { release: 'Release', suspend: 'Suspend…', cancel: 'Cancel order…' } as const
 /** If the order can no longer be changed like this, the button names no orders and is disabled. */
 const CONFIRMS = {
-  release: /^Release .+ orders?$/,
-  suspend: /^Suspend .+ orders?$/,
-  cancel: /^Cancel .+ orders?$/,
+  release: /^Release (?:order|.+ orders?)$/,
+  suspend: /^Suspend (?:order|.+ orders?)$/,
+  cancel: /^Cancel (?:order|.+ orders?)$/,
 } as const
 
 async function command(on: On, step: StepOf<'command'>): Promise<Done> {
@@ -234,7 +234,7 @@ async function all({ world, desk, expected }: On, step: StepOf<'all'>): Promise<
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
   await dialog.getByRole('radio').first().check()
-  const confirm = dialog.getByRole('button', { name: /^Suspend \d+ orders?$/ })
+  const confirm = dialog.getByRole('button', { name: /^Suspend (?:order|\d+ orders?)$/ })
   if (!step.confirms || !(await confirm.isEnabled())) {
     await page.keyboard.press('Escape')
     await quiet()

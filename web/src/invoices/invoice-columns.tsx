@@ -100,6 +100,7 @@ const OPERATORS: Columns<InvoiceSummary> = column.columns([
   column.accessor('proof', {
     header: 'Totals',
     size: 148,
+    meta: { priority: 9 },
     enableSorting,
     cell: ({ getValue }) => {
       const proof = getValue()

@@ -40,12 +40,13 @@ export function OrderCarrier({ order, isOpenInitially = false }: OrderCarrierPro
   const opensExceptions = useCanOpen(EXCEPTIONS)
   const opensHistory = useCanOpen(HISTORY)
   const { present, earlier } = presentAndEarlier(data?.consignments ?? [])
+  const isException = present.some(({ state }) => state === 'exception')
   return (
     <section ref={ref} className={styles.section} aria-label="Carrier">
       <header className={styles.head}>
         <h2>Carrier</h2>
-        {data && isOpen(data.Status) && <RateAgainButton orders={[order]} />}
-        {present.some(({ state }) => state === 'exception') && (
+        {data && isOpen(data.Status) && !isException && <RateAgainButton orders={[order]} />}
+        {isException && (
           <>
             <AllocateAgainButton order={order} />
             {(opensExceptions || opensHistory) && (

@@ -47,9 +47,12 @@ function sizedColumns<Row extends object>(columns: Columns<Row>, layout: TableLa
         min: chosen ?? Math.min(meta?.min ?? size, size),
         ideal: chosen ?? size,
         priority: meta?.priority ?? NO_PRIORITY + index,
-        isKept: index <= first || chosen !== undefined || layout.columnVisibility[id] === true,
+        isKept: index <= first || !hasValue(column) || chosen !== undefined || layout.columnVisibility[id] === true,
         fills: isFixed || meta?.align === 'right' ? 'never' : meta?.fills ? 'first' : 'otherwise',
       },
     ]
   })
 }
+
+/** Columns without a value have buttons, which must stay in reach. */
+const hasValue = (column: object) => 'accessorKey' in column || 'accessorFn' in column
