@@ -29,7 +29,7 @@ type Measured = {
   /** Stops of the Tab key above the rows, without active filters. */
   readonly controls: number
   readonly heights: number[]
-  /** Columns of which a part is outside the table. */
+  /** Columns that are partly outside the table. */
   readonly cut: string[]
   readonly columns: string[]
 }

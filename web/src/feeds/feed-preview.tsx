@@ -4,7 +4,7 @@ import { type Feed, FEED_FIELDS, type FeedField } from '@despatch/domain/feeds/f
 import { formatCount } from '@despatch/domain/money/money'
 import { Status } from '../kit/list/columns/cells.tsx'
 import { FileRows } from '../kit/list/file-rows.tsx'
-import { momentText } from '../kit/list/moment-text.ts'
+import { momentText } from '../kit/list/columns/moment-text.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { fieldTitle } from './feed-text.ts'
 

@@ -66,12 +66,6 @@ function moneyColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row>
       meta: { priority: 8, fills: true },
       cell: ({ row: { original } }) => <CausesCell row={original} />,
     }),
-  ])
-}
-
-function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> {
-  const column = columnsOf<Row>()
-  return column.columns([
     column.accessor(({ billedWeight }) => billedWeight, {
       id: 'billedWeight',
       header: 'Weight billed',
@@ -79,6 +73,12 @@ function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row
       meta: { ...right, exportValue: ({ billedWeight }: Row) => numberOf(billedWeight) },
       cell: ({ row: { original } }) => <WeightCell row={original} />,
     }),
+  ])
+}
+
+function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> {
+  const column = columnsOf<Row>()
+  return column.columns([
     column.accessor(({ ourWeight }) => ourWeight, {
       id: 'ourWeight',
       header: 'Despatched',

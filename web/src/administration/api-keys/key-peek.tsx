@@ -3,7 +3,7 @@ import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys
 import { RecordHistory } from '../user-activity/record-history.tsx'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
 import styles from '../../kit/form/record.module.css'
-import { dayLabel, momentText } from '../../kit/list/moment-text.ts'
+import { dayLabel, momentText } from '../../kit/list/columns/moment-text.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { canAdopt, feedText, lastDayText, lastUseText, ownerText, STATES } from './key-text.ts'

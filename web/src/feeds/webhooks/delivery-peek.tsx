@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { WebhookDelivery } from '@despatch/contract/feeds/webhooks/webhooks'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
-import { momentText } from '../../kit/list/moment-text.ts'
+import { momentText } from '../../kit/list/columns/moment-text.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { Preformatted } from './preformatted.tsx'

@@ -2,7 +2,7 @@ import type { DeliveryStatus, Webhook, WebhookDelivery } from '@despatch/contrac
 import { formatCount } from '@despatch/domain/money/money'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '@despatch/domain/feeds/webhooks/webhook-events'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
-import { momentText } from '../../kit/list/moment-text.ts'
+import { momentText } from '../../kit/list/columns/moment-text.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
 
 export const DELIVERY_EVENTS = ['webhook.test', ...WEBHOOK_EVENT_NAMES] as const

@@ -1,7 +1,7 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { COMMAND_DONE } from '@despatch/domain/orders/commands/command-text'
 import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
-import { agoText } from '../../kit/list/moment-text.ts'
+import { agoText } from '../../kit/list/columns/moment-text.ts'
 
 /** Words for each action before and during it, and its effect on one or many orders. */
 export const COMMAND_TEXTS = {

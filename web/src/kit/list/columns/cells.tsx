@@ -6,7 +6,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { ScreenLink } from '../../navigation/screen-link.tsx'
 import styles from './cells.module.css'
-import { dayInList, dayLabel, momentText } from '../moment-text.ts'
+import { dayInList, dayLabel, momentText } from './moment-text.ts'
 import { serverNow } from '../../browser/clock.ts'
 import { useToday } from '../../browser/use-today.ts'
 
